@@ -1,0 +1,1 @@
+"""One breed of turtle a file."""

@@ -1,0 +1,1 @@
+"""One Mesa model a file, and beside it its info page."""

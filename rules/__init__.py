@@ -1,0 +1,1 @@
+"""What happens: pure functions and small classes over numpy arrays, without Mesa and without a screen."""
