@@ -1,0 +1,288 @@
+"""Parameters are the signature of a model's `__init__`: read once, used by widgets, links, command line and Mesa.
+
+    curviness: Annotated[int, Slider(0, 100, unit="%", live=True)] = 50
+    grid: Literal["square", "hex"] = "square"
+    outer_wall: bool = True
+
+`int` and `float` take a `Slider`, `Literal[...]` is a chooser, `bool` a switch; `Hidden` is for values that only scripts
+and links give. `rng` is the seed and no parameter.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+Kind = Literal["integer", "real", "choice", "switch", "hidden"]
+LARGEST_SEED = 2**63 - 1
+TRUE, FALSE = {"true", "on", "yes", "1"}, {"false", "off", "no", "0"}
+
+
+class ParameterError(ValueError):
+    """A value that a parameter does not take; the message gives name, value, bounds and unit.
+
+    Attributes:
+        name: of the parameter.
+    """
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Slider:
+    """How a number is set.
+
+    Attributes:
+        minimum: smallest value.
+        maximum: largest value.
+        step: distance of the slider's stops (typed values may lie between them).
+        unit: stands beside the number.
+        label: on the page; else made from the name.
+        live: acts at once; otherwise at the next Setup.
+        ends: words at both ends of the track.
+        follows: name of a parameter; choosing that one puts this one back to its default (None).
+        help: a sentence.
+    """
+
+    minimum: float
+    maximum: float
+    step: float = 1
+    unit: str = ""
+    label: str = ""
+    live: bool = False
+    ends: tuple[str, str] | None = None
+    follows: str = ""
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """How a bool or a `Literal` is set; without it the label is made from the name."""
+
+    label: str = ""
+    live: bool = False
+    help: str = ""
+
+
+Chooser = Switch
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """A value without a widget.
+
+    Attributes:
+        parse: text (from a link or the command line) -> value; raises ValueError with what would be right.
+        help: a sentence.
+    """
+
+    parse: Callable[[str], Any] | None = None
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a model."""
+
+    name: str
+    label: str
+    kind: Kind
+    default: Any
+    optional: bool = False
+    minimum: float = -math.inf
+    maximum: float = math.inf
+    step: float = 1
+    unit: str = ""
+    live: bool = False
+    options: tuple[Any, ...] = ()
+    ends: tuple[str, str] | None = None
+    follows: str = ""
+    help: str = ""
+    parse: Callable[[str], Any] | None = None
+
+    def check(self, value: Any) -> Any:
+        """The value as the parameter's own type.
+
+        Args:
+            value: of that type, a numpy number, or text.
+
+        Raises:
+            ParameterError: it is of another kind or out of range.
+        """
+        if self.optional and (value is None or value in ("", "None")):
+            return None
+        match self.kind:
+            case "integer" | "real":
+                return self._number(value)
+            case "choice":
+                return self._option(value)
+            case "switch":
+                return self._switch(value)
+            case _:
+                return self._hidden(value)
+
+    def _number(self, value: Any) -> int | float:
+        try:
+            number = float(value) if not isinstance(value, bool | np.bool_) else math.nan
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        whole = self.kind == "integer"
+        if math.isnan(number) or (whole and number != math.floor(number) if math.isfinite(number) else whole):
+            raise self._refusal(value, "a whole number" if whole else "a number")
+        if not self.minimum <= number <= self.maximum:
+            raise self._refusal(value, "a whole number" if whole else "a number")
+        return int(number) if whole else number
+
+    def _refusal(self, value: Any, wanted: str) -> ParameterError:
+        unit = f" {self.unit}" if self.unit else ""
+        bounds = f"{wanted} from {self.minimum:g} to {self.maximum:g}{unit}"
+        return ParameterError(self.name, f"{self.name}: {shown(value)} is not {bounds}")
+
+    def _option(self, value: Any) -> Any:
+        for option in self.options:
+            if value == option and isinstance(value, bool) == isinstance(option, bool):
+                return option
+            if isinstance(value, str) and value == str(option):
+                return option
+        choices = ", ".join(str(option) for option in self.options)
+        raise ParameterError(self.name, f"{self.name}: {shown(value)} is not one of {choices}")
+
+    def _switch(self, value: Any) -> bool:
+        if isinstance(value, bool | np.bool_):
+            return bool(value)
+        text = str(value).strip().lower()
+        if text in TRUE | FALSE:
+            return text in TRUE
+        raise ParameterError(self.name, f"{self.name}: {shown(value)} is not on or off (true or false)")
+
+    def _hidden(self, value: Any) -> Any:
+        if isinstance(value, str) and self.parse is not None:
+            try:
+                return self.parse(value)
+            except ValueError as error:
+                raise ParameterError(self.name, f"{self.name}: {error}") from error
+        return value
+
+
+class Parameters(tuple[Parameter, ...]):
+    """The parameters of a model in the order of its signature; also by name: `parameters["curviness"]`."""
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            for parameter in self:
+                if parameter.name == key:
+                    return parameter
+            raise KeyError(key)
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.names if isinstance(key, str) else super().__contains__(key)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names."""
+        return tuple(parameter.name for parameter in self)
+
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Name -> default."""
+        return {parameter.name: parameter.default for parameter in self}
+
+    def check(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """All values, checked; missing ones at their defaults.
+
+        Raises:
+            ParameterError: a value is refused, or a name is not a parameter.
+        """
+        for name in values:
+            if name not in self.names:
+                raise ParameterError(name, f"{name}: there is no such parameter; there are {', '.join(self.names)}")
+        return {p.name: p.check(values[p.name]) if p.name in values else p.default for p in self}
+
+
+def shown(value: Any) -> str:
+    """A value for a message: short, however long it is."""
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def check_seed(value: Any) -> int | None:
+    """A seed as Python's int, or None.
+
+    Raises:
+        ParameterError: it is no whole number from 0 to 2**63 - 1.
+    """
+    if value is None or (isinstance(value, str) and value.strip() in ("", "None")):
+        return None
+    try:
+        number = int(value) if isinstance(value, str) else value.__index__()
+        if isinstance(value, bool | np.bool_) or not 0 <= number <= LARGEST_SEED:
+            raise ValueError
+    except (AttributeError, ValueError):
+        raise ParameterError("rng", f"rng: {shown(value)} is not a whole number from 0 to 2**63 - 1") from None
+    return int(number)
+
+
+def read_signature(init: Callable[..., Any]) -> Parameters:
+    """The parameters that a signature declares.
+
+    Raises:
+        TypeError: a parameter has no default or a type that no widget sets.
+    """
+    hints = typing.get_type_hints(init, include_extras=True)
+    signature = inspect.signature(init).parameters.values()
+    named: Iterable[inspect.Parameter] = (p for p in signature if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
+    return Parameters(_read(p, hints.get(p.name, Any)) for p in named if p.name not in ("self", "rng"))
+
+
+def _read(parameter: inspect.Parameter, hint: Any) -> Parameter:
+    name = parameter.name
+    if parameter.default is parameter.empty:
+        raise TypeError(f"{name}: a model's parameter needs a default, so that the model builds without arguments")
+    base, notes = hint, ()
+    if typing.get_origin(hint) is typing.Annotated:
+        base, *rest = typing.get_args(hint)
+        notes = tuple(rest)
+    optional = False
+    if typing.get_origin(base) in (typing.Union, types.UnionType):
+        kept = [arm for arm in typing.get_args(base) if arm is not type(None)]
+        optional = len(kept) < len(typing.get_args(base))
+        base = kept[0] if len(kept) == 1 else Any
+    note = next((n for n in notes if isinstance(n, Slider | Switch | Hidden)), None)
+    return _declared(name, base, note, parameter.default, optional)
+
+
+def _declared(name: str, base: Any, note: Any, default: Any, optional: bool) -> Parameter:
+    label = getattr(note, "label", "") or name.replace("_", " ").capitalize()
+    common = {"name": name, "label": label, "default": default, "optional": optional, "help": getattr(note, "help", "")}
+    if isinstance(note, Hidden):
+        return Parameter(kind="hidden", parse=note.parse, **common)
+    if isinstance(note, Slider) and base in (int, float):
+        return Parameter(
+            kind="integer" if base is int else "real",
+            minimum=note.minimum, maximum=note.maximum, step=note.step, unit=note.unit, live=note.live,
+            ends=note.ends, follows=note.follows, **common,
+        )  # fmt: skip
+    live = getattr(note, "live", False)
+    if base is bool:
+        return Parameter(kind="switch", live=live, **common)
+    if typing.get_origin(base) is Literal:
+        return Parameter(kind="choice", options=typing.get_args(base), live=live, **common)
+    raise TypeError(f"{name}: {base} needs a Slider, a Literal, bool or Hidden")
+
+
+def parameters_of(model: Any) -> Parameters:
+    """The parameters of a model class (or of a model): what scripts, widgets and links may set."""
+    found = getattr(model, "parameter_list", None)
+    if not isinstance(found, Parameters):
+        raise TypeError(f"{model!r} is no WorldModel")
+    return found
