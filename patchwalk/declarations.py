@@ -27,6 +27,7 @@ class Button:
         kind: `"once"`; `"long"` calls a generator method that yields progress (0 to 1, or None) at least every 20 ms.
         icon: a name of the page's icon set.
         setup: sets up with a new seed (unless the seed is locked) before it runs.
+        runs: whether a press starts Go when what it did can move.
         help: a sentence for the tooltip.
     """
 
@@ -36,6 +37,7 @@ class Button:
     kind: Literal["once", "long"] = "once"
     icon: str = ""
     setup: bool = False
+    runs: bool = False
     help: str = ""
 
 
@@ -52,7 +54,7 @@ class Tool:
             `"paint"` acts on every patch the pointer passes, none skipped; `"line"`, `"rectangle"`, `"direction"` act on
             release with both ends, the board draws the preview; `"edge"` acts on the nearest edge.
         color: name of a swatch that paints the icon, or empty.
-        runs: whether a press lets the model run on its own until nothing moves.
+        runs: whether a press starts Go when what it did can move.
         help: a sentence for the tooltip.
     """
 

@@ -1,0 +1,240 @@
+"""A run with all that was done to it: one function carries out actions, for play, replay, undo, files and tests alike.
+
+An action is a JSON-able mapping with a `do` and the `tick` before which it was done. The kinds:
+
+    setup    values, seed                  change   name, value             button   name
+    press    tool, pointer                 drag     pointer                 release  pointer
+    answer   choice                        modekey  mode, key               file     name, data (base64)
+    finish                                 undo                             redo
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from patchwalk.declarations import Pointer
+from patchwalk.history import History
+from patchwalk.model import WorldModel
+
+Action = dict[str, Any]
+UNDOABLE = frozenset({"change", "press", "button", "answer", "modekey", "file", "finish"})
+FORMAT = "patchwalk session 1"
+
+
+class Play:
+    """A model, the log of what was done to it, and the way back.
+
+    Attributes:
+        model_class: whose models it sets up.
+        model: the one that stands there, or None before the first setup.
+        log: all actions since the last setup, that one first.
+        held: (tool name, pointer) while the pointer is down, else None.
+        worlds: how many models were set up.
+    """
+
+    def __init__(self, model_class: type[WorldModel], model: WorldModel | None = None) -> None:
+        self.model_class = model_class
+        self.model = model
+        self.log: list[Action] = []
+        self.history = History()
+        self.held: tuple[str, Pointer] | None = None
+        self.worlds = 0 if model is None else 1
+        if model is not None:
+            self.log.append({"do": "setup", "tick": 0, "values": plain(model.parameters), "seed": model.seed})
+
+    # --- doing -----------------------------------------------------------------------------------------------------
+
+    def apply(self, action: Mapping[str, Any]) -> None:
+        """Carry out an action to its end. See `performing`."""
+        for _ in self.performing(action):
+            pass
+
+    def performing(self, action: Mapping[str, Any]) -> Iterator[float | None]:
+        """Carry out an action, with a yield of the progress at least every 20 ms while it takes long.
+
+        Closing the generator before its end takes a long button or a file back; a finish keeps how far it came.
+
+        Raises:
+            ValueError: the action is none, or its file or value is refused; nothing has changed then.
+        """
+        kind = action.get("do")
+        if kind == "setup":
+            self._setup(action)
+            return
+        model = self._needed()
+        done: Action = {**action, "tick": model.ticks}
+        before = model.state() if kind in UNDOABLE else None
+        rest = self._carry_out(str(kind), model, action)
+        if before is not None:
+            self.history.mark(before)
+        self.log.append(done)
+        if rest is None:
+            return
+        try:
+            yield from rest
+        except GeneratorExit:
+            self._cancelled(done)
+            raise
+        model.running = model.active()
+
+    def _needed(self) -> WorldModel:
+        if self.model is None:
+            raise ValueError("nothing is set up yet")
+        return self.model
+
+    def _setup(self, action: Mapping[str, Any]) -> None:
+        model = self.model_class(**action.get("values", {}), rng=action.get("seed"))
+        self.model = model
+        self.worlds += 1
+        self.history = History()
+        self.held = None
+        values = plain({**action.get("values", {})})
+        self.log = [{"do": "setup", "tick": 0, "values": values, "seed": model.seed}]
+
+    def _carry_out(self, kind: str, model: WorldModel, action: Mapping[str, Any]) -> Iterator[float | None] | None:
+        match kind:
+            case "press" | "drag" | "release":
+                self._point(kind, model, action)
+            case "change":
+                model.change(action["name"], action["value"])
+            case "button":
+                return model.push(action["name"])
+            case "answer":
+                model.answer(action["choice"])
+            case "modekey":
+                model.mode_key(action["mode"], action["key"])
+            case "file":
+                self._read(model, action["name"], base64.b64decode(action["data"]))
+            case "finish":
+                return self._finishing(model, action.get("until"))
+            case "undo" | "redo":
+                state = getattr(self.history, kind)(model.state())
+                self.held = None
+                model.restore(state)
+            case _:
+                raise ValueError(f"there is no action {kind!r}")
+        model.running = model.active()
+        return None
+
+    def _point(self, kind: str, model: WorldModel, action: Mapping[str, Any]) -> None:
+        tool = action["tool"] if kind == "press" else (self.held[0] if self.held else "")
+        pointer = to_pointer(action["pointer"])
+        if not tool:
+            return
+        self.held = None if kind == "release" else (tool, pointer)
+        model.point(kind, tool, pointer)
+
+    def _finishing(self, model: WorldModel, until: int | None) -> Iterator[float | None]:
+        if until is None:
+            yield from model.finishing()
+            return
+        while model.running and model.ticks < until:  # a finish that was stopped: its ticks are played
+            self.tick(min(256, until - model.ticks))
+            yield None
+
+    def _read(self, model: WorldModel, name: str, data: bytes) -> None:
+        for kind in model.imports:
+            if name.lower().endswith(kind.suffix):
+                kind.read(model, name, data)
+                return
+        kinds = ", ".join(kind.suffix for kind in model.imports) or "none"
+        raise ValueError(f"{name}: {model.title} reads no such file; it reads {kinds}")
+
+    def _cancelled(self, done: Action) -> None:
+        model = self._needed()
+        if done["do"] == "finish":
+            done["until"] = model.ticks
+            model.running = model.active()
+            return
+        model.restore(self.history.undo(model.state()))
+        self.history.undone.clear()
+        self.log.remove(done)
+
+    # --- time ------------------------------------------------------------------------------------------------------
+
+    def tick(self, n: int = 1) -> int:
+        """Let up to n ticks pass; a held pointer acts at the start of each.
+
+        Returns:
+            How many passed; fewer when nothing moves any more.
+        """
+        model = self._needed()
+        if self.held is None or not self._holding(model):
+            return model.advance(n)
+        for done in range(n):
+            model.point("hold", *self.held)
+            if not model.advance(1):
+                return done
+        return n
+
+    def _holding(self, model: WorldModel) -> bool:
+        return any(tool.name == self.held[0] and tool.gesture == "hold" for tool in model.tools) if self.held else False
+
+    # --- files -----------------------------------------------------------------------------------------------------
+
+    def to_json(self, name: str) -> str:
+        """The run as a session file: what was done, and how far it went. `name` is the model's module."""
+        ticks = self._needed().ticks
+        return json.dumps({"format": FORMAT, "model": name, "ticks": ticks, "log": self.log}, indent=1)
+
+    def replaying(self, log: list[Mapping[str, Any]], ticks: int) -> Iterator[float | None]:
+        """Do everything in `log` again, then go on to `ticks`."""
+        for number, action in enumerate(log):
+            if action.get("do") != "setup":
+                yield from self._ticking_to(int(action.get("tick", 0)))
+            for _ in self.performing(action):
+                yield number / len(log)
+        yield from self._ticking_to(ticks)
+
+    def _ticking_to(self, tick: int) -> Iterator[float | None]:
+        model = self._needed()
+        while model.ticks < tick and model.running:
+            self.tick(min(64, tick - model.ticks))
+            yield None
+
+    def replay(self, log: list[Mapping[str, Any]], ticks: int) -> None:
+        """`replaying`, to the end."""
+        for _ in self.replaying(log, ticks):
+            pass
+
+
+def read_session(text: str) -> tuple[str, list[Mapping[str, Any]], int]:
+    """Read a session file.
+
+    Returns:
+        Name of the model, log, ticks.
+
+    Raises:
+        ValueError: it is no session file; the message says what is wrong.
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"this is no session file: {error}") from error
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise ValueError(f"this is no session file: it does not say format {FORMAT!r}")
+    log, ticks = data.get("log"), data.get("ticks")
+    good = isinstance(log, list) and log and all(isinstance(action, dict) for action in log)
+    if not good or log[0].get("do") != "setup" or not isinstance(ticks, int):
+        raise ValueError("this session file is damaged: it needs a log that begins with a setup, and the ticks")
+    return str(data.get("model")), log, ticks
+
+
+def to_pointer(data: Mapping[str, Any]) -> Pointer:
+    """A pointer event from JSON."""
+    known = {name: data[name] for name in Pointer.__dataclass_fields__ if name in data}
+    if known.get("edge") is not None:
+        known["edge"] = tuple(known["edge"])
+    if "path" in known:
+        known["path"] = tuple(known["path"])
+    return Pointer(**known)
+
+
+def plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values for a log: without those that are at None, tuples as lists."""
+    return {
+        name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value is not None
+    }

@@ -1,0 +1,157 @@
+"""What a person wants of the next setup: values that wait, the seed and whether it is kept."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from patchwalk.model import NEW_SEEDS, WorldModel
+from patchwalk.parameters import ParameterError, check_seed
+
+PATCH_LIMIT = 1_100_000  # of the server; larger worlds are refused
+
+
+class Settings:
+    """The wanted values of one session.
+
+    Attributes:
+        wanted: name -> value as given (None where the model fills it in), checked each for itself.
+        resolved: the same, filled in.
+        seed: for the next setup, or None for a new one.
+        locked: whether Setup keeps the seed.
+        refusal: (name, message) of the last refused value, or None.
+    """
+
+    def __init__(self, model_class: type[WorldModel], patch_limit: int = PATCH_LIMIT) -> None:
+        self.model_class = model_class
+        self.patch_limit = patch_limit
+        self.wanted: dict[str, Any] = dict(model_class.parameter_list.defaults)
+        self.resolved = self.checked(self.wanted)
+        self.seed: int | None = None
+        self.locked = False
+        self.refusal: tuple[str, str] | None = None
+
+    def begin(self, values: Mapping[str, Any], seed: Any) -> None:
+        """Take the values a page was opened with; one that is refused is reported and left at its default."""
+        refused: list[tuple[str, str]] = []
+        try:
+            self.want(values)
+        except ParameterError:
+            for name, value in values.items():
+                try:
+                    self.want({name: value})
+                except ParameterError as refusal:
+                    refused.append((refusal.name, str(refusal)))
+        try:
+            if check_seed(seed) is not None:
+                self.type_seed(seed)
+        except ParameterError as refusal:
+            refused.append((refusal.name, str(refusal)))
+        if refused:
+            self.refusal = (refused[0][0], "; ".join(message for _, message in refused))
+
+    def adopt(self, model: WorldModel) -> None:
+        """Take everything from a model that stands there already."""
+        self.wanted.update(model.parameters)
+        self.was_set_up(model)
+
+    def checked(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """All values, checked alone and together and against the server's limit.
+
+        Raises:
+            ParameterError: they are refused.
+        """
+        resolved = self.model_class.resolve(self.model_class.parameter_list.check(values))
+        width, height = resolved.get("width"), resolved.get("height")
+        if isinstance(width, int) and isinstance(height, int) and width * height > self.patch_limit:
+            raise ParameterError(
+                "width",
+                f"width x height: {width} x {height} is {width * height:,} patches; "
+                f"this server allows at most {self.patch_limit:,}",
+            )
+        return resolved
+
+    def want(self, values: Mapping[str, Any]) -> list[str]:
+        """Take new values; nothing is taken when one is refused.
+
+        Returns:
+            Names of those that act at once.
+
+        Raises:
+            ParameterError: a value is refused.
+        """
+        parameters = self.model_class.parameter_list
+        wanted = dict(self.wanted)
+        for name, value in values.items():
+            if name not in parameters:
+                raise ParameterError(name, f"{name[:40]}: there is no such parameter; there are {', '.join(parameters.names)}")
+            checked = parameters[name].check(value)
+            if checked != wanted[name]:
+                wanted.update({p.name: None for p in parameters if p.follows == name and p.name not in values})
+            wanted[name] = checked
+        self.resolved = self.checked(wanted)
+        self.wanted = wanted
+        return [name for name in values if parameters[name].live]
+
+    def waiting(self, model: WorldModel) -> frozenset[str]:
+        """Names of at-setup parameters (and `"rng"`) whose wanted value is not the model's."""
+        names = {
+            p.name
+            for p in self.model_class.parameter_list
+            if not p.live and self.resolved[p.name] != model.parameters.get(p.name)
+        }
+        if self.seed is not None and self.seed != model.seed:
+            names.add("rng")
+        return frozenset(names)
+
+    def follow(self, model: WorldModel) -> None:
+        """An undo changed live parameters: want what the model has."""
+        for parameter in self.model_class.parameter_list:
+            if parameter.live:
+                self.wanted[parameter.name] = self.resolved[parameter.name] = model.parameters[parameter.name]
+
+    # --- the seed --------------------------------------------------------------------------------------------------
+
+    def type_seed(self, text: Any) -> None:
+        """A typed seed is kept until it is unlocked.
+
+        Raises:
+            ParameterError: it is no seed.
+        """
+        seed = check_seed(text)
+        if seed is None:
+            self.seed, self.locked = None, False
+            return
+        self.seed, self.locked = seed, True
+
+    def draw_seed(self) -> None:
+        """Draw another seed for the next setup."""
+        self.seed = secrets.randbelow(NEW_SEEDS)
+
+    def lock_seed(self, locked: bool) -> None:
+        """Keep the seed, or draw a new one at each setup."""
+        self.locked = bool(locked)
+
+    def for_setup(self, *, keep_seed: bool = False) -> tuple[dict[str, Any], int | None]:
+        """Values and seed for a setup now.
+
+        Args:
+            keep_seed: take the model's seed again unless another is wanted.
+        """
+        seed = self.seed
+        if seed is None and (self.locked or keep_seed):
+            seed = self.current_seed
+        return dict(self.wanted), seed
+
+    current_seed: int | None = None
+
+    def was_set_up(self, model: WorldModel) -> None:
+        """The model stands: its seed is the present one, and the wanted values are its own."""
+        self.current_seed = model.seed
+        self.seed = None
+        self.wanted = {
+            name: value if self.wanted.get(name) is not None or value is None else self.wanted.get(name)
+            for name, value in model.parameters.items()
+        }
+        self.resolved = dict(model.parameters)
