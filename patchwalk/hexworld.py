@@ -83,4 +83,6 @@ class HexWorld(World):
     def outline(self) -> NDArray[np.float64]:
         """See `World.outline`: a regular hexagon of height 1."""
         half = 1 / (2 * sqrt(3))
-        return np.array([(half, 0.5), (-half, 0.5), (-2 * half, 0), (-half, -0.5), (half, -0.5), (2 * half, 0)])
+        corners = np.array([(half, 0.5), (-half, 0.5), (-2 * half, 0), (-half, -0.5), (half, -0.5), (2 * half, 0)])
+        corners.setflags(write=False)
+        return corners

@@ -64,4 +64,6 @@ class SquareWorld(World):
     @cached_property
     def outline(self) -> NDArray[np.float64]:
         """See `World.outline`: a square of side 1."""
-        return np.array([(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)])
+        corners = np.array([(0.5, 0.5), (-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5)])
+        corners.setflags(write=False)
+        return corners

@@ -15,7 +15,7 @@ another language can repeat them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import cached_property
+from functools import cached_property, partial
 from math import floor
 from operator import index
 from typing import Any, Literal
@@ -91,7 +91,7 @@ class World(ABC):
     @property
     @abstractmethod
     def outline(self) -> NDArray[np.float64]:
-        """The corners of a patch around its centre, (sides, 2), counter-clockwise.
+        """The corners of a patch around its centre, (sides, 2), counter-clockwise; read-only.
 
         The top edge comes first: corners k and k + 1 end the edge across which direction `sides[-k]` lies.
         """
@@ -307,7 +307,8 @@ class World(ABC):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copies and pickles are made anew: what is cached need not travel, and memoryviews could not."""
-        return _remake_world, (self.grid, self.width, self.height, self.directions, self.wrap)
+        remake = partial(make_world, neighbors=self.directions, wrap=self.wrap)
+        return remake, (self.grid, self.width, self.height)
 
 
 def make_world(
@@ -347,8 +348,3 @@ def rows_from_top(rows: NDArray[Any]) -> NDArray[Any]:
 def rows_to_top(layer: NDArray[Any]) -> NDArray[Any]:
     """Turn a layer (row 0 is y = 0) into rows as text and image files have them (top row first). A view, no copy."""
     return layer[::-1]
-
-
-def _remake_world(grid: Literal["square", "hex"], width: int, height: int, neighbors: int, wrap: Wrap) -> World:
-    """`make_world` as pickles call it."""
-    return make_world(grid, width, height, neighbors=neighbors, wrap=wrap)

@@ -21,6 +21,12 @@ NAMES = {
     6: ["N", "NE", "SE", "S", "SW", "NW"],
 }
 
+
+def examples(number):
+    """So many worlds, the same in each run."""
+    return settings(max_examples=number, deadline=None, derandomize=True)
+
+
 kinds = pytest.mark.parametrize(("grid", "neighbors"), KINDS)
 wraps = pytest.mark.parametrize("wrap", WRAPS)
 
@@ -53,7 +59,7 @@ def images(world: World):
 
 
 @given(worlds())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_neighbours_are_those_whose_centres_are_nearest(world):
     reach = 1.5 if world.directions == 8 else 1.2  # diagonal neighbours of squares are sqrt(2) away, the next ones 2
     copies = images(world)
@@ -66,7 +72,7 @@ def test_neighbours_are_those_whose_centres_are_nearest(world):
 
 
 @given(worlds())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_each_neighbour_lies_in_its_heading(world):
     across, up = periods(world)
     for direction, heading in enumerate(world.headings):
@@ -83,7 +89,7 @@ def test_each_neighbour_lies_in_its_heading(world):
 
 
 @given(worlds())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_who_is_my_neighbour_has_me_behind(world):
     for direction in range(world.directions):
         ahead = world.neighbors[:, direction]
@@ -135,7 +141,7 @@ def test_directions_and_headings(grid, neighbors):
 
 
 @given(worlds(), st.data())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_ahead_is_step_by_step(world, data):
     patch = data.draw(st.integers(0, world.size - 1))
     direction = data.draw(st.integers(0, world.directions - 1))
@@ -153,7 +159,7 @@ def test_ahead_is_step_by_step(world, data):
 
 
 @given(worlds(), st.integers(0, 2**32 - 1))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_a_point_belongs_to_the_nearest_centre(world, seed):
     rng = np.random.default_rng(seed)
     min_x, min_y, max_x, max_y = world.extent
@@ -179,7 +185,7 @@ def test_a_point_belongs_to_the_nearest_centre(world, seed):
 
 
 @given(worlds())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_each_centre_is_at_its_patch(world):
     patches = np.arange(world.size)
     assert (world.patches_at(*world.center(patches)) == patches).all()
@@ -188,7 +194,7 @@ def test_each_centre_is_at_its_patch(world):
 
 
 @given(worlds(), st.floats(-50, 50), st.floats(-50, 50))
-@settings(deadline=None)
+@examples(100)
 def test_a_wrapped_axis_wraps_the_point(world, x, y):
     across, up = periods(world)
     patch = world.patch_at(x, y)
@@ -220,7 +226,7 @@ def test_points_of_any_shape():
 
 
 @given(worlds(), st.data())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_edge_at_names_the_side_the_point_is_next_to(world, data):
     patch = data.draw(st.integers(0, world.size - 1))
     k = data.draw(st.integers(0, len(world.sides) - 1))
@@ -249,6 +255,7 @@ def test_outline_and_extent(grid, neighbors, wrap):
     area = (corners[:, 0] * following[:, 1] - corners[:, 1] * following[:, 0]).sum() / 2
     assert area == pytest.approx(1.0 if grid == "square" else np.sqrt(3) / 2)  # positive: counter-clockwise
     all_corners = (np.column_stack(world.center(np.arange(30)))[:, np.newaxis] + corners).reshape(-1, 2)
+    assert not corners.flags.writeable
     assert world.extent == pytest.approx((*all_corners.min(axis=0), *all_corners.max(axis=0)))
 
 
@@ -260,7 +267,7 @@ def test_extent_of_one_column_of_hexes():
 
 
 @given(worlds(longest=8))
-@settings(max_examples=80, deadline=None)
+@examples(80)
 def test_distance_is_the_shortest_path(world):
     start, direction = np.nonzero(world.neighbors >= 0)
     links = csr_array((np.ones(len(start)), (start, world.neighbors[start, direction])), shape=(world.size,) * 2)
@@ -365,7 +372,7 @@ def test_wrap_as_text():
 
 
 @given(worlds())
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_worlds_made_alike_are_equal_copied_and_shown(world):
     world.neighbor(0, 0)  # fills what is cached, which must not travel
     twin = make_world(world.grid, world.width, world.height, neighbors=world.directions, wrap=world.wrap)
