@@ -1,0 +1,510 @@
+"""Maze: turtles eat a maze into a hedge, and one pours water and blood into it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+import numpy as np
+
+from agents.carver import Carver, Recaller
+from agents.drop import Drop
+from models.maze_page import BUTTONS, MONITORS, OVERLAYS, PALETTE, PLOTS, PRESETS, TOOLS, maze_view
+from patchwalk.declarations import Pointer
+from patchwalk.model import WorldModel
+from patchwalk.parameters import Chooser, Hidden, ParameterError, Slider, Switch
+from patchwalk.record import Record
+from patchwalk.view import View
+from patchwalk.world import make_world
+from rules.carving import MOST_CARVERS, Carving
+from rules.flooding import BLOOD, WATER, Flood
+from rules.maze_run import MazeRun
+from rules.places import parse_heading, parse_place, to_direction, to_patch
+from rules.recursion import MOST_PATCHES, record_moves
+from rules.rooms import Rooms, good_sizes, rooms_of
+from rules.statistics import maze_statistics
+
+DEFAULT_SIZES = {"square": (101, 101), "hex": (101, 100)}
+LIQUIDS = {"water": WATER, "blood": BLOOD}
+LARGEST = 1001
+
+
+class Statistics(Record):
+    """How a maze looks, in numbers; shares are from 0 to 1.
+
+    Attributes:
+        dead_ends: share of the carved rooms that have one door.
+        mean_corridor: mean length of straight corridors, in links: E / (E - P).
+        straight_share: share of the two-door rooms that are passed straight.
+    """
+
+    dead_ends: float
+    mean_corridor: float
+    straight_share: float
+
+
+class MazeModel(WorldModel):
+    """A maze in the making. See maze.md for what it is about.
+
+    Attributes:
+        corridor: bool (height, width), True where a patch is open.
+        arrival: int32 (height, width), the tick in which a patch got wet, -1 where it is dry.
+        carvers: all carvers, dead ones too, in the order in which they move.
+        drops: the drops on the front, in the order in which they act.
+        moves: how many moves all carvers have made.
+    """
+
+    title = "Maze"
+    order = 1
+    palette = PALETTE
+    buttons, tools, overlays = BUTTONS, TOOLS, OVERLAYS
+    monitors, plots, presets = MONITORS, PLOTS, PRESETS
+    carver_breed: ClassVar[type[Carver]] = Carver
+    drop_breed: ClassVar[type[Drop]] = Drop
+
+    def __init__(
+        self,
+        width: Annotated[int | None, Slider(3, LARGEST, step=2, unit="patches", follows="grid")] = None,
+        height: Annotated[int | None, Slider(3, LARGEST, step=2, unit="patches", follows="grid")] = None,
+        grid: Literal["square", "hex"] = "square",
+        turtles: Annotated[int, Slider(1, MOST_CARVERS)] = 1,
+        curviness: Annotated[int, Slider(0, 100, unit="%", live=True, ends=("twisty", "straight"))] = 50,
+        turn_order: Annotated[Literal["random", "fixed"], Chooser("Turn order")] = "random",
+        method: Literal["stack", "recursion"] = "stack",
+        outer_wall: Annotated[bool, Switch("Outer wall")] = True,
+        start: Annotated[Any, Hidden(parse_place, "patch number or x, y of the first turtle's room")] = None,
+        heading: Annotated[Any, Hidden(parse_heading, "degrees: the first turtle's heading")] = None,
+        springs: Annotated[int, Slider(0, 20, live=True)] = 0,
+        rng: int | None = None,
+    ) -> None:
+        """Set up: walls everywhere, and the turtles on their rooms.
+
+        Args:
+            width: patches; None for 101.
+            height: patches; None for 101, on hexes 100.
+            grid: kind of patches.
+            turtles: at most one a room; one with `method="recursion"`.
+            curviness: percent, how often a turtle that can goes straight on.
+            turn_order: of turns, random or right, back, left.
+            method: who keeps the way back: a stack, or the call stack of a recursive function.
+            outer_wall: rooms inside a wall, or out to the world's edge.
+            start: room of the first turtle, a patch or (x, y); it faces up then, unless `heading` is given.
+            heading: of the first turtle, in degrees.
+            springs: how many patches pour by themselves.
+            rng: the seed.
+        """
+        super().__init__(rng=rng)
+        self.world = make_world(grid, width, height)
+        self.rooms: Rooms = rooms_of(self.world, outer_wall)
+        number = 1 if method == "recursion" else min(turtles, self.rooms.count)
+        if number < turtles:
+            why = "recursion has one call stack" if method == "recursion" else f"there are only {self.rooms.count} rooms"
+            self.notice = f"{number} {'turtle' if number == 1 else 'turtles'} instead of {turtles}: {why}"
+        self.fixed_turns = turn_order == "fixed"
+        # Everything random about carving is drawn here, in this order, whatever is given: so one seed means one maze.
+        places = self.rng.choice(self.rooms.patches, number, replace=False).tolist()
+        directions = self.rng.integers(self.world.directions, size=number).tolist()
+        self.luck = self.rng.random(self.rooms.count)
+        if start is not None:
+            self._swap_first(places, to_patch(self.world, start))
+            directions[0] = 0
+        if heading is not None:
+            directions[0] = to_direction(self.world, heading)
+        self._begin(places, directions)
+
+    def _begin(self, places: list[int], directions: list[int]) -> None:
+        """Walls everywhere, and the carvers on their rooms; a recursion carves now and is replayed later."""
+        self._arrange(places, directions)
+        if self.parameters["method"] == "recursion":
+            self.record_curviness = self.curviness
+            self.record = record_moves(
+                self.rooms, places[0], directions[0], self.curviness, self.fixed_turns, self.luck
+            ).tolist()
+
+    def _arrange(self, places: list[int], directions: list[int]) -> None:
+        self.places, self.directions = places, directions
+        self.depths = array("i", [0])
+        self.carving = Carving(self.rooms, self.luck)
+        self.corridor = self.carving.corridor
+        self.flood = Flood(self.world, self.corridor)
+        self.arrival = self.flood.arrival
+        self.record: list[int] = []
+        self.record_curviness = self.curviness
+        breed = Recaller if self.parameters["method"] == "recursion" else self.carver_breed
+        self.carvers: list[Carver] = []
+        for k, (patch, direction) in enumerate(zip(places, directions, strict=True)):
+            self.carving.place(patch, direction, k)
+            self.carvers.append(breed(self, patch, self.world.headings[direction], k))
+        self.carving.take_opened()
+        self._working = list(self.carvers)
+        self.drops: list[Drop] = []
+        self.spring_patches: list[int] = []
+        self.pours = 0
+        self.deepest = 0
+        self.pouring = ""
+
+    def _swap_first(self, places: list[int], start: int) -> None:
+        """Put the first turtle on `start`; one that was drawn there takes its place."""
+        if not self.rooms.is_room[start]:
+            raise ParameterError("start", f"start: patch {self.place(start)} is no room; {self._nearest_room(start)} is one")
+        if start in places:
+            places[places.index(start)] = places[0]
+        places[0] = start
+
+    def _nearest_room(self, patch: int) -> str:
+        rooms = self.rooms.patches
+        return self.place(int(rooms[np.argmin(self.world.distance(rooms, patch))]))
+
+    @classmethod
+    def resolve(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Fill in the grid's default size; refuse sizes that do not close the border, with the nearest good ones."""
+        width, height = DEFAULT_SIZES[values["grid"]]
+        values = {**values, "width": values["width"] or width, "height": values["height"] or height}
+        try:
+            rooms_of(make_world(values["grid"], values["width"], values["height"]), values["outer_wall"])
+        except ValueError as error:
+            raise ParameterError(str(error).split()[0], str(error)) from error
+        if values["method"] == "recursion" and values["width"] * values["height"] > MOST_PATCHES:
+            raise ParameterError(
+                "method",
+                f"method: recursion calls itself as deep as the maze goes, and at {values['width']} x {values['height']} "
+                "that could overflow the stack and end the process; it is offered up to 301 x 301 patches, "
+                "beyond that choose the stack",
+            )
+        return values
+
+    @classmethod
+    def bounds(cls, values: Mapping[str, Any]) -> dict[str, tuple[float, float, float]]:
+        """Hex mazes take any height."""
+        return {"height": (4, LARGEST, 1)} if values["grid"] == "hex" else {}
+
+    @property
+    def curviness(self) -> int:
+        """Percent, live."""
+        return int(self.parameters["curviness"])
+
+    @property
+    def moves(self) -> int:
+        """How many moves all carvers have made."""
+        return self.carving.moves
+
+    @property
+    def living(self) -> list[Carver]:
+        """The carvers that still work."""
+        return [carver for carver in self.carvers if carver.alive]
+
+    @property
+    def rooms_carved(self) -> int:
+        """How many rooms are open: every choice opens one, or joins two trees."""
+        return self.carving.choices + self.carving.trees
+
+    # --- time ------------------------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Liquid first, then each carver makes one move."""
+        if self.parameters["springs"]:
+            self._pour_springs()
+        if self.flood.wet_count:
+            self._spread()
+        deepest, died = 0, False
+        for carver in self._working:
+            carver.move()
+            if carver.depth > deepest:
+                deepest = carver.depth
+            died = died or not carver.alive
+        if died:
+            self._working = self.living
+        self.flood.open(self.carving.take_opened())
+        self.depths.append(deepest)
+        if deepest > self.deepest:
+            self.deepest = deepest
+
+    def _spread(self) -> None:
+        if len(self.drops) != len(self.flood.front):
+            self._gather_drops()
+        acting, self.drops = self.drops, []
+        self.flood.begin_tick(self.ticks + 1)
+        self.drops = [self.drop_breed(self, patch) for patch in self.flood.front.tolist()]
+        for drop in acting:
+            drop.spread()
+
+    def _gather_drops(self) -> None:
+        """One drop a patch of the front, in its order: after pours and after the kernel ran."""
+        for drop in self.drops:
+            drop.die()
+        self.drops = [self.drop_breed(self, patch) for patch in self.flood.front.tolist()]
+
+    def active(self) -> bool:
+        """While turtles carve, liquid can move, or a spring has not begun."""
+        return bool(self._working) or self.flood.can_spread() or self._spring_waits()
+
+    @property
+    def can_finish(self) -> bool:
+        """Always: carving ends, and so does the flood."""
+        return True
+
+    @property
+    def progress(self) -> float:
+        """Share of the moves made; at the end of carving, share of the corridors that are wet."""
+        done = self.moves / (2 * self.rooms.count - 1)
+        return done if done < 1 else self.flood.wet_count / max(1, int(np.count_nonzero(self.corridor)))
+
+    def finishing(self) -> Iterator[float | None]:
+        """The rest at once: by kernels over the arrays while turtles and drops follow the known rules."""
+        breeds = [type(carver) for carver in self.carvers] + [self.drop_breed]
+        known = all(_follows(breed, Drop if issubclass(breed, Drop) else Carver) for breed in breeds)
+        if not known:
+            yield from super().finishing()
+            return
+        while self.running:
+            self._pour_springs()
+            run = self._to_arrays()
+            before = self.ticks
+            # A recorded maze was carved with the curviness of its setup; here the arrays carve it again.
+            curviness = self.record_curviness if self.record else self.curviness
+            try:
+                for _ in run.run(1 if self._spring_waits() else 2**31, curviness, self.fixed_turns):
+                    self.ticks = run.ticks
+                    self._from_arrays(run)
+                    yield self.progress
+            finally:
+                self.ticks = run.ticks
+                self._from_arrays(run)
+                self.running = self.active()
+            if self.ticks == before and self.running:
+                self.advance(1)
+        self._gather_drops()
+
+    def _to_arrays(self) -> MazeRun:
+        at = np.array([carver.patch for carver in self.carvers], dtype=np.int32)
+        depth = np.array([carver.depth for carver in self.carvers], dtype=np.int32)
+        alive = np.array([carver.alive for carver in self.carvers], dtype=np.bool_)
+        return MazeRun(self.carving, self.flood, at, depth, alive, self.ticks)
+
+    def _from_arrays(self, run: MazeRun) -> None:
+        for carver, patch, depth, alive in zip(self.carvers, run.at.tolist(), run.depth.tolist(), run.alive, strict=True):
+            if carver.alive:
+                carver.put(patch, depth)
+                if not alive:
+                    carver.die()
+        self._working = self.living
+        pieces, run.depths = run.depths, []
+        for piece in pieces:
+            self.depths.frombytes(piece.astype(np.int32).tobytes())
+            self.deepest = max(self.deepest, int(piece.max(initial=0)))
+
+    # --- liquids ---------------------------------------------------------------------------------------------------
+
+    def pour(self, patch: Any, liquid: str = "water") -> bool:
+        """Pour on a patch (or (x, y)); nothing happens on walls, outside and on wet patches.
+
+        Args:
+            patch: where.
+            liquid: "water" or "blood".
+
+        Returns:
+            Whether the patch got wet; its arrival is the present tick.
+
+        Raises:
+            ValueError: there is no such liquid.
+        """
+        if liquid not in LIQUIDS:
+            raise ValueError(f"liquid: {liquid!r} is not one of {', '.join(LIQUIDS)}")
+        if isinstance(patch, tuple | list):
+            x, y = patch
+            patch = self.world.patch(x, y) if 0 <= x < self.world.width and 0 <= y < self.world.height else -1
+        wet = self.flood.pour(int(patch), LIQUIDS[liquid], self.ticks)
+        if wet:
+            self.drops.append(self.drop_breed(self, int(patch)))
+            self.running = True if self.active() else self.running
+        return wet
+
+    def _dry_corridor(self) -> np.ndarray[Any, np.dtype[np.int64]]:
+        return np.flatnonzero(self.corridor.ravel() & (self.flood.liquid.ravel() == 0))
+
+    def pour_at_random(self) -> None:
+        """Pour on a dry corridor patch, water and blood in turn."""
+        dry = self._dry_corridor()
+        if not len(dry):
+            self.notice = "There is no dry corridor to pour on"
+            return
+        liquid = ("water", "blood")[self.pours % 2]
+        self.pours += 1
+        patch = int(self.rng.choice(dry))
+        self.pour(patch, liquid)
+        self.pouring = f"Poured {liquid} at {self.place(patch)}"
+
+    def dry(self) -> None:
+        """Make everything dry; springs begin again."""
+        for drop in self.drops:
+            drop.die()
+        self.drops = []
+        self.flood.dry_all()
+        self.pouring = ""
+
+    def make_maze(self) -> Iterator[float | None]:
+        """Carve to the end; the page sets up anew before."""
+        return self.finishing()
+
+    def _pour_springs(self) -> None:
+        """Each spring pours at its patch; one that has none yet takes a random dry corridor patch, one a tick."""
+        wanted = int(self.parameters["springs"])
+        del self.spring_patches[wanted:]
+        for k, patch in enumerate(self.spring_patches):
+            if not self.flood.liquid.flat[patch]:
+                self.pour(patch, ("water", "blood")[k % 2])
+        if len(self.spring_patches) < wanted:
+            dry = self._dry_corridor()
+            if len(dry):
+                patch = int(self.rng.choice(dry))
+                self.spring_patches.append(patch)
+                self.pour(patch, ("water", "blood")[len(self.spring_patches) % 2 - 1])
+
+    def _spring_waits(self) -> bool:
+        """Whether a spring would pour in the next tick."""
+        wanted = int(self.parameters["springs"])
+        if not wanted:
+            return False
+        liquid = self.flood.liquid.flat
+        return any(not liquid[patch] for patch in self.spring_patches[:wanted]) or (
+            len(self.spring_patches) < wanted and bool(np.any(self.corridor & (self.flood.liquid == 0)))
+        )
+
+    # --- the pointer -----------------------------------------------------------------------------------------------
+
+    def press(self, tool: str, pointer: Pointer) -> None:
+        """Pour, or put the first turtle here."""
+        if tool in LIQUIDS:
+            self._pour_at(tool, pointer.patch)
+        elif tool == "place":
+            self._put_turtle(pointer.patch)
+
+    def drag(self, tool: str, pointer: Pointer) -> None:
+        """Pour where the pointer came to."""
+        if tool in LIQUIDS:
+            self._pour_at(tool, pointer.patch)
+
+    def hold(self, tool: str, pointer: Pointer) -> None:
+        """Pour again at the start of each tick."""
+        self.drag(tool, pointer)
+
+    def _pour_at(self, liquid: str, patch: int) -> None:
+        if self.pour(patch, liquid):
+            self.pouring = f"Pouring {liquid} at {self.place(patch)}"
+
+    def _put_turtle(self, patch: int) -> None:
+        if self.ticks or not 0 <= patch < self.world.size:
+            self.notice = "The turtle can be put elsewhere only before the first tick" if self.ticks else ""
+            return
+        rooms = self.rooms.patches
+        room = int(rooms[np.argmin(self.world.distance(rooms, patch))])
+        self._swap_first(self.places, room)
+        for turtle in (*self.carvers, *self.drops):
+            turtle.die()
+        self._begin(self.places, self.directions)
+        self.notice = f"The turtle starts at {self.place(room)}"
+
+    # --- what is known ---------------------------------------------------------------------------------------------
+
+    def statistics(self) -> Statistics:
+        """Dead ends, mean corridor length and the share of rooms passed straight, of what is carved so far."""
+        if self._measured is None or self._measured[0] != self.carving.choices:
+            found = Statistics(**maze_statistics(self.rooms, self.corridor)._asdict())
+            self._measured = (self.carving.choices, found)
+        return self._measured[1]
+
+    _measured: tuple[int, Statistics] | None = None
+
+    def view(self, overlays: frozenset[str] = frozenset()) -> View:
+        """Walls, corridors, trails, liquids and turtles."""
+        return maze_view(self, overlays)
+
+    @property
+    def message(self) -> str:
+        """What the turtles and the liquids are doing."""
+        if self.notice:
+            return self.notice
+        if self.pouring and self.running:
+            return self.pouring
+        if self._working:
+            return f"{self.rooms_carved:,} of {self.rooms.count:,} rooms carved".replace(",", "\u202f")
+        if self.flood.can_spread():
+            return "The liquid spreads"
+        wet = self.flood.wet_count
+        return "Everything is wet" if wet and not len(self._dry_corridor()) else "The maze is done: pour water into it"
+
+    def describe(self, patch: int) -> str:
+        """Wall, corridor, water or blood."""
+        liquid = int(self.flood.liquid.flat[patch])
+        if liquid:
+            return "water" if liquid == WATER else "blood"
+        return "corridor" if self.corridor.flat[patch] else "wall"
+
+    def inspect(self, patch: int) -> list[tuple[str, str]]:
+        """What is there, who carved it, since when it is wet."""
+        rows = [("Patch", self.place(patch)), ("Number", str(patch)), ("Kind", self.describe(patch))]
+        if self.rooms.is_room[patch]:
+            rows[2] = ("Kind", f"{self.describe(patch)}, a room" if self.corridor.flat[patch] else "room, not carved yet")
+        if self.rooms.is_room[patch] and self.corridor.flat[patch]:
+            rows.append(("Carved by", f"turtle {int(self.carving.tree[patch]) + 1}"))
+        arrival = int(self.arrival.flat[patch])
+        if arrival >= 0:
+            rows.append(("Wet since", f"tick {arrival}"))
+        here = [carver for carver in self.living if carver.patch == patch]
+        rows += [("Turtle", f"{c.number + 1}, heading {c.heading:g}°, {c.depth} rooms on its stack") for c in here]
+        return rows
+
+    # --- undo, files -----------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All that carving and flooding depend on."""
+        run = self._to_arrays()
+        return super().state() | {
+            "carving": self.carving.state(),
+            "flood": self.flood.state(),
+            "at": run.at,
+            "depth": run.depth,
+            "alive": run.alive,
+            "places": list(self.places),
+            "directions": list(self.directions),
+            "springs": list(self.spring_patches),
+            "pours": self.pours,
+            "deepest": self.deepest,
+            "record": list(self.record),
+            "record_curviness": self.record_curviness,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Put all of it back."""
+        for turtle in (*self.carvers, *self.drops):
+            turtle.die()
+        self.ticks = state["ticks"]
+        self.parameters.update(state["live"])
+        depths = self.depths
+        self._arrange(list(state["places"]), list(state["directions"]))
+        self.record, self.record_curviness = list(state["record"]), state["record_curviness"]
+        self.carving.restore(state["carving"])
+        self.flood.restore(state["flood"])
+        for carver, patch, depth, alive in zip(
+            self.carvers, state["at"].tolist(), state["depth"].tolist(), state["alive"], strict=True
+        ):
+            carver.put(patch, depth)
+            if not alive:
+                carver.die()
+        self._working = self.living
+        self._gather_drops()
+        self.spring_patches, self.pours = list(state["springs"]), state["pours"]
+        self.deepest = state["deepest"]
+        # The plot's curve is no state: going back shortens it, and what a redo skips is a level stretch.
+        self.depths = depths[: self.ticks + 1]
+        self.depths.extend(depths[-1:] * (self.ticks + 1 - len(self.depths)))
+        self.notice = ""
+        super().restore(state)
+
+
+def _follows(breed: type, rule: type[Carver] | type[Drop]) -> bool:
+    """Whether a breed acts by the known rule, so that kernels may do it for the turtles."""
+    if issubclass(breed, Recaller):
+        return True
+    return all(getattr(breed, name) is getattr(rule, name) for name in rule.RULE)
