@@ -31,8 +31,8 @@ DRY, WATER, BLOOD = 0, 1, 2
 # In `arrival` of dry patches.
 NEVER = -1
 
-# The lowest direction in each bit mask of up to six.
-LOWEST = np.array([0] + [(mask & -mask).bit_length() - 1 for mask in range(1, 64)], dtype=np.int8)
+# In `exits`, beside a bit for each direction: the patch lies in an odd column, whose neighbours differ on hexes.
+ODD = 64
 
 # Looking at so few patches one by one is quicker than at all of them as an array.
 SHORT_FRONT = 8
@@ -50,8 +50,8 @@ class Flood:
     """
 
     __slots__ = (
-        "_arrival", "_corridor", "_counter_array", "_counters", "_exits", "_exits_array", "_liquid", "_neighbors",
-        "_order", "_order_array", "_waiting", "arrival", "corridor", "liquid", "world",
+        "_arrival", "_corridor", "_counter_array", "_counters", "_exits", "_exits_array", "_liquid", "_order",
+        "_order_array", "_step_table", "_steps", "_waiting", "arrival", "corridor", "liquid", "world",
     )  # fmt: skip
 
     def __init__(self, world: World, corridor: NDArray[np.bool_]) -> None:
@@ -65,7 +65,7 @@ class Flood:
         self.corridor = corridor
         self.arrival = world.layer(np.int32, NEVER)
         self.liquid = world.layer(np.uint8, DRY)
-        # Of each patch, walls too, the bit mask of the directions in which the neighbour is open.
+        # Of each patch, walls too, the bit mask of the directions in which the neighbour is open, and ODD.
         self._exits_array = np.zeros(world.size, dtype=np.int8)
         # The wet patches in the order in which they got wet; each ring is a piece of it, the front the last one.
         self._order_array = np.empty(world.size, dtype=np.int32)
@@ -76,7 +76,10 @@ class Flood:
         self._corridor = corridor.view(np.uint8).reshape(-1).data
         self._arrival, self._liquid = self.arrival.reshape(-1).data, self.liquid.reshape(-1).data
         self._exits, self._order = self._exits_array.data, self._order_array.data
-        self._neighbors: memoryview | None = None
+        self._steps = _steps_by_exits(world)
+        # The same for the kernel: eight entries a row, zeros after the last step.
+        rows = [(*steps, *[0] * (8 - len(steps))) for steps in self._steps]
+        self._step_table = np.array(rows, dtype=np.int32)
 
     @property
     def wet_count(self) -> int:
@@ -136,9 +139,8 @@ class Flood:
 
     def dry_neighbors(self, patch: int) -> list[int]:
         """The neighbours of a patch that are open and dry, in the order of directions."""
-        neighbors, liquid = self._neighbors_of(patch), self._liquid
-        near = [neighbors[direction] for direction in directions_in(self._exits[patch])]
-        return [neighbor for neighbor in near if not liquid[neighbor]]
+        liquid = self._liquid
+        return [patch + step for step in self._steps[self._exits[patch]] if not liquid[patch + step]]
 
     def begin_tick(self, tick: int) -> NDArray[np.int32]:
         """Begin a tick for drops that act one by one: the waiting patches get wet and are the first of the new front.
@@ -166,13 +168,13 @@ class Flood:
         """
         if self.wet_count == 0:
             return
-        half = self.world.directions // 2
+        half, directions = self.world.directions // 2, self.world.directions
         for patch in patches:
             first, liquid = NEVER, DRY
-            for direction, neighbor in enumerate(self._neighbors_of(patch)):
+            for direction, neighbor in enumerate(self.world.neighbors[patch].tolist()):
                 if neighbor < 0:
                     continue
-                self._exits[neighbor] |= 1 << (direction + half) % self.world.directions
+                self._exits[neighbor] |= 1 << (direction + half) % directions
                 since = self._arrival[neighbor]
                 if since >= 0 and (first < 0 or since < first):
                     first, liquid = since, self._liquid[neighbor]
@@ -211,11 +213,13 @@ class Flood:
         for i, entry in enumerate(self._waiting):
             waiting[:, i] = entry
         self._counters[WAITING] = len(self._waiting)
+        # The world's table is made when it is first asked for: not before it is needed.
+        neighbors = self.world.neighbors.reshape(-1) if len(opened) else _NONE
         limit = self.world.size if patches is None else self.wet_count + patches
         spread_ticks(
             ticks, tick, limit, self._order_array, self._counter_array, self.arrival.reshape(-1),
-            self.liquid.reshape(-1), self._exits_array, self.world.neighbors.reshape(-1), self.world.directions,
-            LOWEST, waiting[0], waiting[1], opened, opened_until,
+            self.liquid.reshape(-1), self._exits_array, self._step_table.reshape(-1), neighbors,
+            self.world.directions, waiting[0], waiting[1], opened, opened_until,
         )  # fmt: skip
         left = waiting[:, : self._counters[WAITING]]
         self._waiting = list(zip(left[0].tolist(), left[1].tolist(), strict=True))
@@ -230,8 +234,9 @@ class Flood:
         front = self.front
         if len(front) < SHORT_FRONT:
             return any(self.dry_neighbors(patch) for patch in front.tolist())
-        near = self.world.neighbors[front]
-        return bool(((near >= 0) & (self.corridor.reshape(-1)[near]) & (self.liquid.reshape(-1)[near] == DRY)).any())
+        steps = self._step_table[self._exits_array[front]]
+        near = front[:, np.newaxis] + steps
+        return bool(((self.liquid.reshape(-1)[near] == DRY) & (steps != 0)).any())
 
     def dry_all(self) -> None:
         """Make everything dry again."""
@@ -245,17 +250,11 @@ class Flood:
         height, width = self.world.shape
         padded = np.pad(self.corridor, 1).view(np.int8)
         exits = self._exits_array.reshape(self.world.shape)
-        exits.fill(0)
+        exits[:, 0::2], exits[:, 1::2] = 0, ODD
         for direction in range(self.world.directions):
             for parity in (0, 1):
                 x, y = self.world.shift(parity, 0, direction)
                 exits[:, parity::2] |= padded[1 + y : 1 + y + height, 1 + x : 1 + x + width - parity : 2] << direction
-
-    def _neighbors_of(self, patch: int) -> memoryview:
-        if self._neighbors is None:  # the world's table is made when it is first asked for
-            self._neighbors = self.world.neighbors.reshape(-1).data
-        directions = self.world.directions
-        return self._neighbors[patch * directions : (patch + 1) * directions]
 
     def _ring(self, start: int, end: int) -> NDArray[np.int32]:
         ring = self._order_array[start:end]
@@ -284,3 +283,17 @@ class Flood:
         self._counter_array[RINGS : RINGS + 4] = state["rings"]
         self._waiting = [(int(patch), int(liquid)) for patch, liquid in state["waiting"]]
         self._look_for_exits()
+
+
+def _steps_by_exits(world: World) -> list[tuple[int, ...]]:
+    """For each value of `exits`, what to add to a patch to get its open neighbours, in the order of directions."""
+    steps = []
+    for column in (0, 1):
+        shifts = [world.shift(column, 0, direction) for direction in range(world.directions)]
+        by_direction = [(x - column) + y * world.width for x, y in shifts]
+        # Masks that name directions which a square does not have never occur.
+        steps += [
+            tuple(by_direction[direction] for direction in directions_in(mask) if direction < world.directions)
+            for mask in range(ODD)
+        ]
+    return steps

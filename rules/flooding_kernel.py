@@ -13,7 +13,7 @@ COUNTERS = RINGS + 4
 @kernel
 def spread_ticks(
     ticks: int, tick: int, limit: int, order: Vector, counters: Vector, arrival: Vector, liquid: Vector, exits: Vector,
-    neighbors: Vector, directions: int, lowest: Vector, waiting: Vector, waiting_liquid: Vector,
+    steps: Vector, neighbors: Vector, directions: int, waiting: Vector, waiting_liquid: Vector,
     opened: Vector, opened_until: Vector,
 ) -> int:  # fmt: skip
     """Run up to so many ticks; end early when nothing can move any more.
@@ -26,10 +26,12 @@ def spread_ticks(
         counters: int64, read and written.
         arrival: int32, by patch.
         liquid: uint8, by patch, 0 is dry.
-        exits: int8, by patch: the bit mask of the directions in which the neighbour is open.
-        neighbors: int32, the world's table, row after row.
+        exits: int8, by patch, walls too: the bit mask of the directions in which the neighbour is open, and a bit for
+            the patch's kind (see `steps`).
+        steps: int32, at 8 times the value of exits and after: what to add to the patch to get each open neighbour, in
+            the order of directions, and then 0.
+        neighbors: int32, the world's table, row after row; only needed where patches are opened.
         directions: its columns.
-        lowest: int8, of each bit mask the lowest direction in it.
         waiting: int32, patches that get wet first.
         waiting_liquid: int32, their liquids.
         opened: int32, the patches opened by carving.
@@ -49,21 +51,23 @@ def spread_ticks(
         front = ring_0
         last = ring_3
         ring_3, ring_2, ring_1, ring_0 = ring_2, ring_1, ring_0, count
-        for i in range(waits):
-            patch = waiting[i]
-            if not liquid[patch]:
-                arrival[patch] = tick
-                liquid[patch] = waiting_liquid[i]
-                order[count] = patch
-                count += 1
-        waits = 0
+        if waits:
+            for i in range(waits):
+                patch = waiting[i]
+                if not liquid[patch]:
+                    arrival[patch] = tick
+                    liquid[patch] = waiting_liquid[i]
+                    order[count] = patch
+                    count += 1
+            waits = 0
         for i in range(front, ring_0):
             patch = order[i]
-            row = patch * directions
-            mask = exits[patch]
-            while mask:
-                neighbor = neighbors[row + lowest[mask]]
-                mask &= mask - 1
+            j = exits[patch] << 3
+            step = steps[j]
+            while step:
+                neighbor = patch + step
+                j += 1
+                step = steps[j]
                 if not liquid[neighbor]:
                     arrival[neighbor] = tick
                     liquid[neighbor] = liquid[patch]

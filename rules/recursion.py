@@ -27,7 +27,7 @@ MOST_PATCHES = 301 * 301
 BACKTRACK = -1
 
 # Since Python 3.11 a call of a Python function by another takes no room on the thread's stack, while tracing neither: a
-# mebibyte was enough for 22,500 nested calls on 3.11 and 3.12. A debugger that brings its own frame evaluation (PEP 523)
+# mebibyte was enough for 22,500 nested calls on 3.11 and 3.12. A debugger with its own frame evaluation (PEP 523)
 # takes it back to the stack; so there is room for that too. It is address space, not memory, until it is used.
 BYTES_A_CALL = 2048
 BYTES_BESIDES = 1 << 20
