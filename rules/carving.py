@@ -22,9 +22,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rules.carving_kernel import CHOICES, COUNTERS, LIVING, MOVES, OPENED, TREES, carve_ticks
-from rules.kernels import Vector
-from rules.rooms import Rooms
+from patchwalk.world import make_world
+from rules.carving_kernel import carve_ticks
+from rules.kernels import Vector, warmer
+from rules.rooms import Rooms, rooms_of
 from rules.turns import directions_in, turn_tables
 
 # More carvers than this are not offered; a tree's number must fit a byte beside NO_TREE.
@@ -66,12 +67,15 @@ class Carving:
         entered: int8 (patches,), the direction in which the room was entered, `NOT_ENTERED` elsewhere.
         roots: int32 (64,), of each tree the number of the one it belongs to since the merges.
         luck: float64, the numbers of the choices; read-only. Choice k uses luck[k].
+        choices: how many choices were made (steps and merges).
+        moves: how many moves were made (steps, merges, backtracks and deaths).
+        trees: how many separate trees there are.
         opened: the patches opened by turtles since `take_opened`, in order.
     """
 
     __slots__ = (
-        "_corridor", "_counter_array", "_counters", "_entered", "_fresh", "_layers", "_luck", "_margin", "_roots",
-        "_tree", "corridor", "entered", "fresh", "luck", "opened", "rooms", "roots", "tree",
+        "_corridor", "_entered", "_fresh", "_layers", "_luck", "_margin", "_roots", "_seen_from", "_tree",
+        "choices", "corridor", "entered", "fresh", "luck", "moves", "opened", "rooms", "roots", "tree", "trees",
     )  # fmt: skip
 
     def __init__(self, rooms: Rooms, luck: NDArray[np.float64]) -> None:
@@ -102,12 +106,17 @@ class Carving:
         self.luck = np.array(luck, dtype=np.float64)
         self.luck.flags.writeable = False
         self.opened: list[int] = []
-        self._counter_array = np.zeros(COUNTERS, dtype=np.int64)
+        self.choices = self.moves = self.trees = 0
         # Single entries are read and written about three times as fast through these.
-        self._counters = self._counter_array.data
         self._corridor, self._fresh = inner["corridor"].data, self._layers["fresh"].data
         self._tree, self._entered = self._layers["tree"].data, self.entered.data
         self._roots, self._luck = self.roots.data, self.luck.data
+        # Seen from the next room in a direction, a room lies the opposite way: what to add to a place in `_fresh`
+        # to get the next room there, and which of its directions stay.
+        half = world.directions // 2
+        self._seen_from = [
+            (step, ~(1 << (direction + half) % world.directions)) for direction, step in enumerate(rooms.room_step)
+        ]
         self._look_for_fresh_rooms()
 
     def _layer(self, dtype: type[np.generic], fill: int) -> NDArray[Any]:
@@ -123,24 +132,9 @@ class Carving:
         self.fresh *= self.rooms.is_room.view(np.int8)
 
     @property
-    def choices(self) -> int:
-        """How many choices were made (steps and merges)."""
-        return self._counters[CHOICES]
-
-    @property
-    def moves(self) -> int:
-        """How many moves were made (steps, merges, backtracks and deaths)."""
-        return self._counters[MOVES]
-
-    @property
-    def trees(self) -> int:
-        """How many separate trees there are."""
-        return self._counters[TREES]
-
-    @property
     def next_luck(self) -> float:
         """The number that the next choice uses."""
-        number: float = self._luck[self._counters[CHOICES]]
+        number: float = self._luck[self.choices]
         return number
 
     def place(self, patch: int, direction: int, carver: int) -> None:
@@ -161,7 +155,7 @@ class Carving:
         if not self.is_fresh(patch):
             raise ValueError(f"patch {patch}: a carver starts on a room that is not carved yet")
         self._open_room(patch, direction, carver)
-        self._counters[TREES] += 1
+        self.trees += 1
 
     def is_fresh(self, patch: int) -> bool:
         """Whether a patch is a room that nobody has carved yet."""
@@ -173,7 +167,7 @@ class Carving:
 
     def foreign_directions(self, patch: int, carver: int) -> list[int]:
         """The directions in which the room two patches on belongs to another tree than the carver's, ascending."""
-        if self._counters[TREES] < 2:
+        if self.trees < 2:
             return []
         tree, roots = self._tree, self._roots
         own = roots[carver]
@@ -198,8 +192,8 @@ class Carving:
         self._open_link(patch, direction)
         room = patch + self.rooms.room_step[direction]
         self._open_room(room, direction, carver)
-        self._counters[CHOICES] += 1
-        self._counters[MOVES] += 1
+        self.choices += 1
+        self.moves += 1
         return room
 
     def merge(self, patch: int, direction: int) -> None:
@@ -214,18 +208,18 @@ class Carving:
         own = self._roots[self._tree[padded]]
         other = self._roots[self._tree[padded + self.rooms.room_step[direction]]]
         self.roots[self.roots == other] = own
-        self._counters[TREES] -= 1
-        self._counters[CHOICES] += 1
-        self._counters[MOVES] += 1
+        self.trees -= 1
+        self.choices += 1
+        self.moves += 1
 
     def backtrack(self, patch: int) -> int:
         """Go back from a room to the one from which it was entered, and return that one."""
-        self._counters[MOVES] += 1
+        self.moves += 1
         return self.came_from(patch)
 
     def retire(self) -> None:
         """Count the last move of a carver, which dies where it started."""
-        self._counters[MOVES] += 1
+        self.moves += 1
 
     def came_from(self, patch: int) -> int:
         """The room from which a room was entered. Not to be asked of a room where a carver started."""
@@ -260,12 +254,8 @@ class Carving:
         self.opened.append(patch)
         padded, fresh = patch + self._margin, self._fresh
         self._tree[padded] = carver
-        steps = self.rooms.room_step
-        half = len(steps) // 2
-        # Seen from the next room in a direction, this one lies the opposite way.
-        for towards, step in enumerate(steps):
-            opposite = towards + half if towards < half else towards - half
-            fresh[padded + step] &= ~(1 << opposite)
+        for step, others in self._seen_from:
+            fresh[padded + step] &= others
 
     def advance(
         self, at: Vector, depth: Vector, alive: Vector, ticks: int, curviness: int, fixed: bool, log: bool = False
@@ -291,16 +281,16 @@ class Carving:
         depths, until = np.zeros(ticks, dtype=np.int32), np.zeros(ticks if log else 1, dtype=np.int32)
         # A room and its link are opened at most once, a merge's link with it.
         opened = np.zeros(min(2 * ticks * len(living), 2 * self.rooms.count) + 2 if log else 1, dtype=np.int32)
-        self._counters[LIVING], self._counters[OPENED] = len(living), 0
+        counters = np.array([self.choices, self.moves, self.trees, len(living), 0], dtype=np.int64)
         layers, step = self._layers, self.rooms.room_step
         done = carve_ticks(
             ticks, at, depth, alive, living, self._margin,
-            layers["corridor"], layers["fresh"], layers["tree"], layers["entered"], self.roots, self._counter_array,
+            layers["corridor"], layers["fresh"], layers["tree"], layers["entered"], self.roots, counters,
             self.luck, np.array(self.rooms.link_step, dtype=np.int32), np.array(step, dtype=np.int32),
             *turn_tables(len(step)), curviness, 1 if fixed else 0, depths, 1 if log else 0, opened, until,
         )  # fmt: skip
-        until = until[:done] if log else until[:0]
-        return Progress(done, depths[:done], opened[: self._counters[OPENED]] if log else opened[:0], until)
+        self.choices, self.moves, self.trees, _, written = counters.tolist()
+        return Progress(done, depths[:done], opened[:written], until[: done if log else 0])
 
     def state(self) -> dict[str, Any]:
         """All that carving depends on, copied. Where the carvers stand is theirs to keep."""
@@ -310,7 +300,9 @@ class Carving:
             "tree": self.tree.copy(),
             "entered": self.entered.copy(),
             "roots": self.roots.copy(),
-            "counters": self._counter_array[[CHOICES, MOVES, TREES]],
+            "choices": self.choices,
+            "moves": self.moves,
+            "trees": self.trees,
             "luck": self.luck,  # read-only, so it may be shared
         }
 
@@ -318,9 +310,18 @@ class Carving:
         """Put back what `state` gave, for the same rooms."""
         for name in ("corridor", "fresh", "tree", "entered", "roots"):
             getattr(self, name)[...] = state[name]
-        self._counter_array[[CHOICES, MOVES, TREES]] = state["counters"]
+        self.choices, self.moves, self.trees = int(state["choices"]), int(state["moves"]), int(state["trees"])
         if state["luck"] is not self.luck:
             self.luck = np.array(state["luck"], dtype=np.float64)
             self.luck.flags.writeable = False
             self._luck = self.luck.data
         self.opened = []
+
+
+@warmer
+def _carve_something() -> None:
+    rooms = rooms_of(make_world("square", 5, 5))
+    carving = Carving(rooms, np.zeros(rooms.count))
+    carving.place(int(rooms.patches[0]), 0, 0)
+    at, depth, alive = rooms.patches[:1].copy(), np.zeros(1, dtype=np.int32), np.ones(1, dtype=np.uint8)
+    carving.advance(at, depth, alive, 100, 50, False, log=True)

@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from patchwalk.world import World
+from patchwalk.world import World, make_world
 from rules.flooding_kernel import COUNT, COUNTERS, RINGS, TICKS, WAITING, spread_ticks
+from rules.kernels import warmer
 from rules.turns import directions_in
 
 DRY, WATER, BLOOD = 0, 1, 2
@@ -297,3 +298,11 @@ def _steps_by_exits(world: World) -> list[tuple[int, ...]]:
             for mask in range(ODD)
         ]
     return steps
+
+
+@warmer
+def _flood_something() -> None:
+    world = make_world("square", 3, 3)
+    flood = Flood(world, np.ones(world.shape, dtype=np.bool_))
+    flood.pour(4, WATER, 0)
+    flood.advance(10, 0)

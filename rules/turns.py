@@ -42,12 +42,14 @@ def choose(
         directions_in_world: how many directions the world has, 4 or 6.
         luck: the number of this choice, 0 <= luck < 1.
     """
+    if len(directions) == 1:
+        return directions[0]
     turns = [
         direction for direction in clockwise_from(heading_direction, directions_in_world) if direction in directions
     ]
     if heading_direction in directions:
         percent = luck * 100
-        if not turns or percent < curviness:
+        if percent < curviness:
             return heading_direction
         # Among the numbers that chose a turn, luck is spread evenly again.
         luck = (percent - curviness) / (100 - curviness)
