@@ -23,16 +23,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patchwalk.world import make_world
-from rules.carving_kernel import carve_ticks
+from rules.carving_kernel import NO_TREE, carve_ticks, turn_tables
 from rules.kernels import Vector, warmer
 from rules.rooms import Rooms, rooms_of
-from rules.turns import directions_in, turn_tables
+from rules.turns import directions_in
 
 # More carvers than this are not offered; a tree's number must fit a byte beside NO_TREE.
 MOST_CARVERS = 64
 
-# In `tree` of patches that are no carved room, and in `entered` of those not entered.
-NO_TREE = 255
+# In `entered` of patches that are no carved room.
 NOT_ENTERED = -1
 
 

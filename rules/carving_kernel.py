@@ -2,14 +2,47 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
 from rules.kernels import Vector, kernel
-from rules.turns import STRAIGHT, TURNS_IN_ROW
+from rules.turns import clockwise_from
+
+# In `tree` of patches that are no carved room.
+NO_TREE = 255
 
 # Places in the array of counters.
 CHOICES, MOVES, TREES, LIVING, OPENED = range(5)
-COUNTERS = 5
 
-NO_TREE = 255
+# Entries of one row of the table of turns: up to five turns, and the last one again (see `turn_tables`).
+TURNS_IN_ROW = 8
+
+# Added to the number of possible turns where straight on is possible too.
+STRAIGHT = 8
+
+
+@cache
+def turn_tables(directions_in_world: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """What `choose` needs to know about each bit mask of possible directions and each heading, as look-ups.
+
+    Returns:
+        kinds: at ``mask << 3 | heading`` the number of possible turns, plus `STRAIGHT` if straight on is possible.
+        turns: at ``(mask << 3 | heading) * 8 + i`` the i-th possible turn clockwise. Row entries after the last turn
+            repeat it, so that rounding up by a hair needs no extra look.
+    """
+    kinds = np.zeros(8 << directions_in_world, dtype=np.uint8)
+    turns = np.zeros(len(kinds) * TURNS_IN_ROW, dtype=np.uint8)
+    for mask in range(1 << directions_in_world):
+        for heading in range(directions_in_world):
+            possible = [turn for turn in clockwise_from(heading, directions_in_world) if mask >> turn & 1]
+            key = mask << 3 | heading
+            kinds[key] = len(possible) + STRAIGHT * (mask >> heading & 1)
+            row = possible + possible[-1:] * (TURNS_IN_ROW - len(possible))
+            turns[key * TURNS_IN_ROW : key * TURNS_IN_ROW + len(row)] = row
+    kinds.flags.writeable = turns.flags.writeable = False
+    return kinds, turns
 
 
 @kernel
@@ -37,8 +70,8 @@ def carve_ticks(
         luck: float64, one number a choice.
         link_step: int32, what to add to a room's number to get its link, by direction.
         room_step: int32, the same to get the next room.
-        kinds: see `rules.turns.turn_tables`.
-        turns: see `rules.turns.turn_tables`.
+        kinds: see `turn_tables`.
+        turns: see `turn_tables`.
         curviness: 0 to 100.
         fixed: 1 for the fixed turn order.
         depths: int32, gets the deepest stack after each tick.

@@ -39,6 +39,8 @@ ODD = 64
 SHORT_FRONT = 8
 
 _NONE = np.zeros(0, dtype=np.int32)
+_NO_NEIGHBORS = np.zeros(0, dtype=np.int32)
+_NO_NEIGHBORS.flags.writeable = False  # like a world's table; numba compiles anew for an array of another kind
 
 
 class Flood:
@@ -215,7 +217,7 @@ class Flood:
             waiting[:, i] = entry
         self._counters[WAITING] = len(self._waiting)
         # The world's table is made when it is first asked for: not before it is needed.
-        neighbors = self.world.neighbors.reshape(-1) if len(opened) else _NONE
+        neighbors = self.world.neighbors.reshape(-1) if len(opened) else _NO_NEIGHBORS
         limit = self.world.size if patches is None else self.wet_count + patches
         spread_ticks(
             ticks, tick, limit, self._order_array, self._counter_array, self.arrival.reshape(-1),

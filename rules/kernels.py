@@ -17,7 +17,8 @@ The environment variable PATCHWALK_KERNELS chooses: "auto" (compiled where numba
 or "fast" (compiled, and an error where that is impossible).
 
 A kernel may call another kernel by its global name: the plain one calls the plain function, the compiled one the
-compiled. Both should live in one file, because numba's cache looks only at the file of the outer one for changes.
+compiled. What a kernel takes from outside, kernels and constants, should stand in its own file: the only one at which
+numba's cache looks for changes.
 Kernels must not count on negative indices unless they say why both versions agree on them.
 """
 
