@@ -1,0 +1,247 @@
+"""Widgets for a model's parameters, made from what its signature declares."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any
+
+import solara
+
+from patchwalk.dashboard.controls import Echoes
+from patchwalk.dashboard.parts import Markup, Press
+from patchwalk.parameters import Parameter, Parameters
+
+MOST_SEGMENTS = 3
+LONG_TEXT = 14  # letters; longer options take a row of their own
+OWN_VALUES = "own values"
+
+
+def written(value: Any) -> str:
+    """A number as it stands in its field."""
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
+
+
+def nearest_stop(value: float, minimum: float, maximum: float, step: float) -> float:
+    """The slider's stop nearest to a typed value, as Vuetify counts stops.
+
+    The slider rounds a value between two stops by itself and would report the rounded one as if it had been moved.
+    """
+    offset = math.fmod(minimum, step)
+    stop = min(max(value, minimum), maximum)
+    stop = math.floor((stop - offset) / step + 0.5) * step + offset
+    return min(round(stop, 10), maximum)
+
+
+def inline(parameter: Parameter) -> bool:
+    """Whether a chooser fits beside its name."""
+    texts = [str(option) for option in parameter.options]
+    if len(texts) > MOST_SEGMENTS:
+        return max(map(len, texts)) <= LONG_TEXT
+    return len(texts) < MOST_SEGMENTS and len("".join(texts)) <= 16 and len(parameter.label) < 9
+
+
+def label_markup(parameter: Parameter, waiting: bool) -> str:
+    """The name and when a change acts, in words."""
+    kind, words = ("next", "next Setup") if waiting else ("live", "live") if parameter.live else ("", "at setup")
+    return f'<b>{escape(parameter.label)}</b><span class="mark {kind}">{words}</span>'
+
+
+def preset_in_force(presets: Any, values: Mapping[str, Any]) -> str | None:
+    """Name of the preset whose values all stand, or None."""
+    for preset in presets:
+        if all(values.get(name) == value for name, value in preset.values.items()):
+            return str(preset.name)
+    return None
+
+
+@solara.component
+def ParameterRows(
+    parameters: Parameters,
+    presets: Any,
+    values: Mapping[str, Any],
+    waiting: frozenset[str],
+    bounds: Mapping[str, tuple[float, float, float]],
+    refusal: tuple[str, str] | None,
+    on_change: Callable[[str, Any], None],
+    on_preset: Callable[[str], None],
+) -> None:
+    """One row a parameter, in the order of the signature.
+
+    Args:
+        parameters: of the model.
+        presets: of the model.
+        values: name -> value, waiting ones included.
+        waiting: names whose value waits for Setup.
+        bounds: name -> (minimum, maximum, step) where they differ from the parameter's own.
+        refusal: (name, message) of what was refused last, or None.
+        on_change: called with name and value (or typed text).
+        on_preset: called with a preset's name.
+    """
+    with solara.Div(classes=["params"], attributes={"role": "group", "aria-label": "Parameters"}):
+        if presets:
+            PresetRow(presets, preset_in_force(presets, values), on_preset)
+        for parameter in parameters:
+            if parameter.kind == "hidden":
+                continue
+            refused = refusal[1] if refusal is not None and refusal[0] == parameter.name else ""
+            own = (parameter.minimum, parameter.maximum, parameter.step)
+            value, waits = values.get(parameter.name, parameter.default), parameter.name in waiting
+            if parameter.kind in ("integer", "real"):
+                SliderRow(parameter, value, waits, bounds.get(parameter.name, own), refused, on_change).key(
+                    parameter.name
+                )
+            elif parameter.kind == "switch":
+                SwitchRow(parameter, bool(value), waits, refused, on_change).key(parameter.name)
+            else:
+                ChooserRow(parameter, value, waits, refused, on_change).key(parameter.name)
+
+
+@solara.component
+def PresetRow(presets: Any, current: str | None, on_preset: Callable[[str], None]) -> None:
+    """A chooser of named sets of values."""
+    names = [preset.name for preset in presets]
+
+    def choose(name: str) -> None:
+        if name in names and name != current:
+            on_preset(name)
+
+    with solara.Div(classes=["p"]):
+        Markup("<b>Preset</b>", tag="span", classes="lab")
+        with solara.Div(classes=["sel"]):
+            values = names if current is not None else [*names, OWN_VALUES]
+            solara.Select("Preset", values=values, value=current or OWN_VALUES, on_value=choose)
+
+
+@solara.component
+def SliderRow(
+    parameter: Parameter,
+    value: Any,
+    waiting: bool,
+    bounds: tuple[float, float, float],
+    refusal: str,
+    on_change: Callable[[str, Any], None],
+) -> None:
+    """Name, mark, value in a field, unit, and the track under them.
+
+    The thumb and the field show what the person does at once; the session's answer is taken over when it is news.
+    """
+    minimum, maximum, step = bounds
+    standing, set_standing = solara.use_state(value)
+    text, set_text = solara.use_state(written(value))
+    echoes = solara.use_memo(Echoes, [])
+
+    def follow() -> None:
+        if refusal or not echoes.is_news(value):
+            return
+        set_standing(value)
+        set_text(written(value))
+
+    solara.use_effect(follow, [value, refusal])
+    stop = nearest_stop(standing, minimum, maximum, step) if standing is not None else minimum
+    whole = parameter.kind == "integer" and all(float(number).is_integer() for number in bounds)
+
+    def slide(position: float) -> None:
+        if position == stop:
+            return
+        moved = int(position) if parameter.kind == "integer" else float(position)
+        set_standing(moved)
+        set_text(written(moved))
+        echoes.send(moved)
+        on_change(parameter.name, moved)
+
+    def typed(entry: str) -> None:
+        set_text(entry)
+        if entry.strip() != written(standing):
+            on_change(parameter.name, entry.strip())
+        else:
+            set_text(written(standing))
+
+    classes = ["num"] + (["wide"] if len(written(maximum)) > 5 else []) + (["wrong"] if refusal else [])
+    with solara.Div(classes=["p", "sl"], attributes={"title": parameter.help} if parameter.help else {}):
+        Markup(label_markup(parameter, waiting), tag="span", classes="lab")
+        with solara.Div(classes=classes):
+            solara.InputText(parameter.label, value=text, on_value=typed)
+            if parameter.unit:
+                Markup(escape(parameter.unit), tag="span")
+        with solara.Div(classes=["rng"]):
+            if whole:
+                solara.SliderInt(
+                    parameter.label, value=int(stop), min=int(minimum), max=int(maximum), step=int(step), on_value=slide,
+                    thumb_label=False,
+                )  # fmt: skip
+            else:
+                solara.SliderFloat(
+                    parameter.label, value=stop, min=minimum, max=maximum, step=step, on_value=slide, thumb_label=False
+                )
+        if parameter.ends:
+            left, right = map(escape, parameter.ends)
+            Markup(f"<span>{left}</span><span></span><span>{right}</span>", classes="ends")
+        Refusal(refusal)
+
+
+@solara.component
+def SwitchRow(
+    parameter: Parameter, value: bool, waiting: bool, refusal: str, on_change: Callable[[str, Any], None]
+) -> None:
+    """Name, mark, and a switch."""
+    with solara.Div(classes=["p"], attributes={"title": parameter.help} if parameter.help else {}):
+        Markup(label_markup(parameter, waiting), tag="span", classes="lab")
+        with solara.Div(classes=["sw"]):
+            solara.Switch(label=parameter.label, value=value, on_value=lambda on: on_change(parameter.name, on))
+        Refusal(refusal)
+
+
+@solara.component
+def ChooserRow(
+    parameter: Parameter, value: Any, waiting: bool, refusal: str, on_change: Callable[[str, Any], None]
+) -> None:
+    """Name, mark, and up to three segments or a list."""
+    beside = inline(parameter)
+    few = len(parameter.options) <= MOST_SEGMENTS
+    with solara.Div(
+        classes=["p"] + (["inl"] if few and beside else []) + ([] if beside else ["ch"]),
+        attributes={"title": parameter.help} if parameter.help else {},
+    ):
+        Markup(label_markup(parameter, waiting), tag="span", classes="lab")
+        with solara.Div(classes=[] if beside else ["full"]):
+            if few:
+                Segments(parameter, value, on_change)
+            else:
+                _Choices(parameter, value, on_change)
+        Refusal(refusal)
+
+
+@solara.component
+def Segments(parameter: Parameter, value: Any, on_change: Callable[[str, Any], None]) -> None:
+    """All options side by side, as radio buttons."""
+    with solara.Div(classes=["seg"], attributes={"role": "radiogroup", "aria-label": parameter.label}):
+        for option in parameter.options:
+            checked = {"role": "radio", "aria-checked": "true" if option == value else "false"}
+            Press(
+                f"<span>{escape(str(option))}</span>",
+                lambda chosen=option: on_change(parameter.name, chosen),
+                attributes=checked,
+            )
+
+
+@solara.component
+def _Choices(parameter: Parameter, value: Any, on_change: Callable[[str, Any], None]) -> None:
+    options = {str(option): option for option in parameter.options}
+
+    def choose(text: str) -> None:
+        if text in options and options[text] != value:
+            on_change(parameter.name, options[text])
+
+    with solara.Div(classes=["sel"]):
+        solara.Select(parameter.label, values=list(options), value=str(value), on_value=choose)
+
+
+@solara.component
+def Refusal(message: str) -> None:
+    """Why a value was not taken; an empty row takes no room."""
+    if message:
+        Markup(escape(message), classes="bad", attributes={"role": "alert"})
+    else:
+        solara.Div(style="display:none")

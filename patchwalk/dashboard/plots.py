@@ -1,0 +1,192 @@
+"""Plots: what ECharts is told about a model's curves (a pure function), and the components that show them."""
+
+from __future__ import annotations
+
+import base64
+import math
+import struct
+import zlib
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import solara
+
+from patchwalk.dashboard.parts import Markup
+from patchwalk.declarations import Plot
+from patchwalk.view import Palette
+
+INKS = {
+    False: {"line": "#DCE1DD", "text": "#5E6A65", "panel": "#F8F9F7", "reference": "#5E6A65"},
+    True: {"line": "#2B3432", "text": "#94A19C", "panel": "#171C1B", "reference": "#94A19C"},
+}
+PENS = {False: ("#1F6AAE", "#B8500A", "#17705C", "#7A4C9F"), True: ("#74B5F0", "#F0A35C", "#5FC4A8", "#C5A5EA")}
+LOW, TALL = 104, 150  # px
+LEFT, RIGHT, TOP, BOTTOM = 34, 8, 6, 18  # px round the drawing
+THIN_SPACE = "\u202f"
+Point = Sequence[Any]
+
+
+def nice(value: float) -> float:
+    """The next round number from `value` on: 1, 2, 2.5, 4, 5, 8 or 10 times a power of ten; 1 for nothing."""
+    if not value > 0 or not math.isfinite(value):
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(value))
+    share = value / power
+    factor = next(k for k in (1, 2, 2.5, 4, 5, 8, 10) if share <= k * (1 + 1e-9))
+    return round(factor * power, 12)
+
+
+def short(value: float) -> str:
+    """A number on an axis: at most two decimals, thin spaces between thousands."""
+    if abs(value) >= 1000:
+        return f"{value:,.0f}".replace(",", THIN_SPACE)
+    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def finite(points: Sequence[Point]) -> list[list[float | None]]:
+    """Points as JSON can carry them; what is no number becomes a gap."""
+    return [
+        [float(x), None if y is None or not math.isfinite(y) else float(y)]
+        for x, y in points
+        if x is not None and math.isfinite(x)
+    ]
+
+
+def y_range(series: Sequence[Sequence[Point]]) -> tuple[float, float]:
+    """Round ends of the y axis; it begins at 0 unless something is below."""
+    values = [y for points in series for _, y in points if y is not None]
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    return (-nice(-low) if low < 0 else 0.0), (nice(high) if high > 0 else 0.0 if low < 0 else 1.0)
+
+
+def plot_options(plot: Plot, data: dict[str, Any], *, dark: bool) -> dict[str, Any]:
+    """The ECharts option of one plot.
+
+    Args:
+        plot: its declaration.
+        data: `{"pens": [(label, points), ...], "curve": points or None}` as `Session.plots` gives it.
+        dark: theme.
+
+    Returns:
+        Plain JSON: no functions, no animation, at most what `data` holds.
+    """
+    ink, pens = INKS[dark], PENS[dark]
+    lines = [finite(points) for _, points in data["pens"]]
+    curve = finite(data.get("curve") or ())
+    low, high = y_range([*lines, curve])
+    ends = [x for points in [*lines, curve] for x, _ in points if x is not None]
+    last = max(ends, default=1.0) or 1.0
+    first = min(0.0, min(ends, default=0.0))
+    if plot.kind == "scatter":
+        last = nice(last)
+        series = _scatter(lines, curve, pens, ink)
+    else:
+        series = [_line(points, pens[k % len(pens)]) for k, points in enumerate(lines)]
+    return {
+        "animation": False,
+        "silent": True,
+        "grid": {"left": LEFT, "right": RIGHT, "top": TOP, "bottom": BOTTOM},
+        "xAxis": {"type": "value", "min": first, "max": last, "show": False},
+        "yAxis": {
+            "type": "value", "min": low, "max": high, "interval": (high - low) / 2 or 1,
+            "axisLabel": {"show": False}, "axisLine": {"show": False}, "axisTick": {"show": False},
+            "splitLine": {"lineStyle": {"color": ink["line"]}},
+        },
+        "series": series,
+        "graphic": _axis_words(plot, first, last, low, high, ink["text"]),
+    }  # fmt: skip
+
+
+def _line(points: list[list[float | None]], color: str) -> dict[str, Any]:
+    return {
+        "type": "line", "data": points, "showSymbol": len(points) == 1, "symbolSize": 4, "connectNulls": False,
+        "lineStyle": {"width": 1.6, "color": color, "join": "round"}, "itemStyle": {"color": color},
+    }  # fmt: skip
+
+
+def _scatter(lines: Any, curve: Any, pens: Sequence[str], ink: dict[str, str]) -> list[dict[str, Any]]:
+    dots = lines[0] if lines else []
+    series: list[dict[str, Any]] = [
+        {"type": "scatter", "data": dots, "symbolSize": 3.2, "itemStyle": {"color": pens[0], "opacity": 0.55}}
+    ]
+    if curve:
+        dashed = {"width": 1.5, "type": [4, 3], "color": ink["reference"]}
+        series.append({"type": "line", "data": curve, "showSymbol": False, "lineStyle": dashed})
+    if dots:  # where the run stands now
+        ring = {"color": pens[1], "borderColor": ink["panel"], "borderWidth": 2}
+        series.append({"type": "scatter", "data": dots[-1:], "symbolSize": 11, "itemStyle": ring, "z": 5})
+    return series
+
+
+def _axis_words(plot: Plot, first: float, last: float, low: float, high: float, color: str) -> list[dict[str, Any]]:
+    """The numbers at the axes, as texts of our own: ECharts would centre those at the ends and cut them off."""
+    height = (TALL if plot.tall else LOW) - TOP - BOTTOM
+    style = {"fill": color, "fontSize": 11}
+    below = (("left", LEFT, short(first)), ("left", "center", plot.x), ("right", RIGHT, short(last)))
+    words: list[dict[str, Any]] = [
+        {"type": "text", "silent": True, side: place, "bottom": 1, "style": {**style, "text": text}}
+        for side, place, text in below
+    ]
+    for k, value in enumerate((high, (low + high) / 2, low)):
+        beside = {**style, "text": short(value), "align": "right", "verticalAlign": "middle"}
+        words.append({"type": "text", "silent": True, "x": LEFT - 6, "y": TOP + k * height / 2, "style": beside})
+    return words
+
+
+def strip_image(rows: Sequence[bytes], palette: Palette, *, dark: bool) -> str:
+    """Rows of palette codes as a PNG in a data address, a pixel a patch; the newest row at the bottom.
+
+    Args:
+        rows: codes, all of one length.
+        palette: their colours.
+        dark: theme.
+    """
+    colors = b"".join(bytes.fromhex((s.dark if dark else s.light)[1:]) for s in palette.swatches)
+    width = len(rows[-1])
+    lines = b"".join(b"\0" + row for row in rows if len(row) == width)
+    height = sum(len(row) == width for row in rows)
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
+    image = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", colors)
+    image += chunk(b"IDAT", zlib.compress(lines, 1)) + chunk(b"IEND", b"")
+    return "data:image/png;base64," + base64.b64encode(image).decode("ascii")
+
+
+def plot_caption(plot: Plot, dark: bool) -> str:
+    """Name, unit and pens in one line, as HTML."""
+
+    def pen(label: str, color: str, dash: str = "") -> str:
+        stroke = f'stroke="{color}" stroke-width="{1.5 if dash else 2}"{dash}'
+        return f'<em><svg aria-hidden="true"><path d="M0 4h18" {stroke}/></svg>{escape(label)}</em>'
+
+    name = f"<b>{escape(plot.label)}" + (f" <span>{escape(plot.unit)}</span>" if plot.unit else "") + "</b>"
+    legend = ""
+    if plot.kind == "lines":
+        legend = "".join(pen(p.label, PENS[dark][k % 4]) for k, p in enumerate(plot.pens) if p.label)
+    elif plot.kind == "scatter" and plot.curve_label:
+        legend = pen(plot.curve_label, INKS[dark]["reference"], ' stroke-dasharray="4 3"')
+    return name + legend
+
+
+@solara.component
+def PlotView(plot: Plot, data: dict[str, Any] | None, palette: Palette, dark: bool) -> None:
+    """One plot with its caption."""
+    height = TALL if plot.tall else LOW
+    with solara.Div(classes=["plot"], attributes={"role": "group", "aria-label": plot.label}):
+        Markup(plot_caption(plot, dark), classes="cap")
+        if plot.kind == "strip":
+            rows = (data or {}).get("rows") or ()
+            if rows:
+                source = strip_image(rows, palette, dark=dark)
+                Markup("", tag="img", classes="strip", attributes={"src": source, "alt": plot.label})
+        else:
+            shown = data or {"pens": [], "curve": None}
+            solara.FigureEcharts(
+                option=plot_options(plot, shown, dark=dark),
+                attributes={"style": f"height:{height}px;margin-top:4px", "role": "img", "aria-label": plot.label},
+                responsive=True,
+            )

@@ -1,0 +1,111 @@
+"""The row over the board: what the pointer does, the model's buttons, what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import solara
+
+from patchwalk.dashboard.icons import icon
+from patchwalk.dashboard.keysheet import hint
+from patchwalk.dashboard.parts import Press, caption
+from patchwalk.declarations import Button, Overlay, Tool
+
+MANY_TOOLS = 8  # from so many on, tools are icons only
+
+
+@solara.component
+def Toolbar(
+    session: Any,
+    model_class: Any,
+    dark: bool,
+    tool: str,
+    overlays: frozenset[str],
+    history: tuple[bool, bool],
+    switches: frozenset[str],
+    on_switch: Callable[[str], None],
+) -> None:
+    """All groups of the toolbar.
+
+    Args:
+        session: what the tools act on.
+        model_class: declares tools, buttons and overlays.
+        dark: whether swatches show their dark colours.
+        tool: name of the chosen tool.
+        overlays: names of those that are shown.
+        history: whether there is something to undo, to redo.
+        switches: names of the board's own switches that are on: `"grid"`, `"neighbors"`.
+        on_switch: called with the name of such a switch.
+    """
+    paints = {swatch.name: swatch.dark if dark else swatch.light for swatch in model_class.palette.swatches}
+    with solara.Div(classes=["tools"], attributes={"role": "toolbar", "aria-label": "Tools"}):
+        ToolGroup(model_class.tools, tool, paints, session.choose_tool)
+        if model_class.buttons:
+            ButtonGroup(model_class.buttons, session.button)
+        if model_class.overlays:
+            OverlayGroup(model_class.overlays, overlays, session.toggle_overlay)
+        BoardGroup(session, history, switches, on_switch)
+
+
+@solara.component
+def ToolGroup(
+    tools: tuple[Tool, ...], chosen: str, paints: Mapping[str, str], on_choose: Callable[[str], None]
+) -> None:
+    """One row of radio buttons; icons only when there are many."""
+    bare = len(tools) >= MANY_TOOLS
+    with solara.Div(classes=["group"], attributes={"role": "radiogroup", "aria-label": "What the pointer does"}):
+        for tool in tools:
+            attributes = {
+                "role": "radio",
+                "aria-checked": "true" if tool.name == chosen else "false",
+                "aria-label": tool.label,
+                "title": f"{tool.help or tool.label} ({hint(tool.key)})" if tool.key else tool.help or tool.label,
+            }
+            face = caption(
+                tool.label, hint(tool.key), symbol=tool.icon or tool.name, paint=paints.get(tool.color, ""), bare=bare
+            )
+            classes = "tool only" if bare else "tool"
+            Press(face, lambda name=tool.name: on_choose(name), classes=classes, attributes=attributes)
+
+
+@solara.component
+def ButtonGroup(buttons: tuple[Button, ...], on_press: Callable[[str], None]) -> None:
+    """The model's own buttons."""
+    with solara.Div(classes=["group"], attributes={"role": "group", "aria-label": "Actions"}):
+        for button in buttons:
+            attributes = {"title": button.help or button.label}
+            face = caption(button.label, hint(button.key), symbol=button.icon)
+            Press(face, lambda name=button.name: on_press(name), classes="tool", attributes=attributes)
+
+
+@solara.component
+def OverlayGroup(overlays: tuple[Overlay, ...], shown: frozenset[str], on_toggle: Callable[[str], None]) -> None:
+    """What can be shown or not, with tick boxes, so that it never looks like a tool."""
+    with solara.Div(classes=["group"], attributes={"role": "group", "aria-label": "Shown"}):
+        for overlay in overlays:
+            attributes = {
+                "aria-pressed": "true" if overlay.name in shown else "false",
+                "title": overlay.help or overlay.label,
+            }
+            face = f'<span class="box">{icon("check")}</span>' + caption(overlay.label, hint(overlay.key))
+            Press(face, lambda name=overlay.name: on_toggle(name), classes="tool tog", attributes=attributes)
+
+
+@solara.component
+def BoardGroup(
+    session: Any, history: tuple[bool, bool], switches: frozenset[str], on_switch: Callable[[str], None]
+) -> None:
+    """Undo and redo, and the board's own switches."""
+    own = (("grid", "Grid lines", "grid"), ("neighbors", "Neighbours", "neighbors"))
+    with solara.Div(classes=["group"], attributes={"role": "group", "aria-label": "Board"}):
+        for symbol, name, action, possible in (
+            ("undo", "Undo", session.undo, history[0]),
+            ("redo", "Redo", session.redo, history[1]),
+        ):
+            keys = "Z" if symbol == "undo" else "⇧Z"
+            attributes = {"aria-label": name, "title": f"{name} ({keys})"}
+            Press(icon(symbol), action, classes="tool only", attributes=attributes, disabled=not possible)
+        for symbol, label, name in own:
+            attributes = {"aria-label": label, "title": label, "aria-pressed": "true" if name in switches else "false"}
+            Press(icon(symbol), lambda which=name: on_switch(which), classes="tool tog only", attributes=attributes)
