@@ -29,7 +29,28 @@ log = logging.getLogger(__name__)
 SCRIPTS = Path(__file__).with_name("js")
 
 # The order only has to put constants before the code that uses them while loading; board.js comes last.
-SCRIPT_FILES = ("board.js",)
+SCRIPT_FILES = (
+    "geometry.js",
+    "theme.js",
+    "viewport.js",
+    "frames.js",
+    "layers.js",
+    "hexes.js",
+    "signs.js",
+    "glyphs.js",
+    "edges.js",
+    "lines.js",
+    "turtles.js",
+    "marks.js",
+    "painter.js",
+    "gestures.js",
+    "navigate.js",
+    "pointer.js",
+    "keys.js",
+    "acknowledge.js",
+    "stage.js",
+    "board.js",
+)
 
 # Events of the page that are about the pointer; the others are "ready", "ack", "zoom", "key", "modekey" and "where".
 POINTER_EVENTS = frozenset({"press", "drag", "release", "hover"})
@@ -86,6 +107,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
     """
 
     _esm = joined_scripts()
+    _css = Path(__file__).with_name("board.css").read_text(encoding="utf-8")
 
     board_id = traitlets.Unicode("board").tag(sync=True)
 

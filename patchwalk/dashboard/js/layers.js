@@ -1,0 +1,102 @@
+// Codes and shade as an image of one pixel a patch, scaled when it is drawn. For hexagons, whose odd columns lie half a
+// patch lower, it has two rows a patch: strips of rectangles, good enough below a few pixels a patch (see hexes.js).
+
+import { NO_SHADE } from "./theme.js";
+
+// So many changes are handed to the canvas one by one; for more, the box around them.
+const SINGLE_PIXELS = 64;
+
+export class PatchImage {
+  constructor() {
+    this.canvas = null;
+    this.image = null;
+    this.words = null;
+  }
+
+  // Make it anew for a world.
+  resize({ width, height, hex }) {
+    this.rows = hex ? 2 * height + 1 : height;
+    this.canvas = document.createElement("canvas");
+    this.canvas.width = width;
+    this.canvas.height = this.rows;
+    this.context = this.canvas.getContext("2d", { willReadFrequently: true });
+    this.image = this.context.createImageData(width, this.rows);
+    this.words = new Uint32Array(this.image.data.buffer);
+    this.hex = hex;
+    this.width = width;
+    this.height = height;
+  }
+
+  // Bring it up to date with the layers where `changes` (from applyFrame) says so.
+  update({ codes, shade }, look, changes) {
+    const { width, height } = this;
+    if (changes.all) {
+      this.fill(codes, shade, look, 0, 0, width - 1, height - 1);
+      this.context.putImageData(this.image, 0, 0);
+      return;
+    }
+    for (const [x0, y0, x1, y1] of changes.boxes) {
+      this.fill(codes, shade, look, x0, y0, x1, y1);
+      this.put(x0, y0, x1, y1);
+    }
+    const { patches } = changes;
+    if (!patches.length) return;
+    let [left, bottom, right, top] = [width, height, 0, 0];
+    for (const patch of patches) {
+      const x = patch % width;
+      const y = (patch / width) | 0;
+      this.fill(codes, shade, look, x, y, x, y);
+      if (patches.length <= SINGLE_PIXELS) this.put(x, y, x, y);
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      bottom = Math.min(bottom, y);
+      top = Math.max(top, y);
+    }
+    if (patches.length > SINGLE_PIXELS) this.put(left, bottom, right, top);
+  }
+
+  fill(codes, shade, look, x0, y0, x1, y1) {
+    const { words, width, height, hex } = this;
+    const { pixels, shadePixels } = look;
+    for (let y = y0; y <= y1; y++) {
+      const from = y * width;
+      const row = (hex ? 2 * (height - 1 - y) : height - 1 - y) * width;
+      for (let x = x0; x <= x1; x++) {
+        const tone = shade ? shade[from + x] : NO_SHADE;
+        const word = tone === NO_SHADE ? pixels[codes[from + x]] : shadePixels[tone];
+        if (!hex) words[row + x] = word;
+        else {
+          const at = row + x + (x & 1) * width;
+          words[at] = words[at + width] = word;
+        }
+      }
+    }
+  }
+
+  put(x0, y0, x1, y1) {
+    const { height, hex } = this;
+    const top = hex ? 2 * (height - 1 - y1) : height - 1 - y1;
+    const down = hex ? 2 * (y1 - y0) + 3 : y1 - y0 + 1;
+    this.context.putImageData(this.image, 0, 0, x0, top, x1 - x0 + 1, down);
+  }
+
+  // Draw the columns and rows of a window; the caller has clipped.
+  draw(context, viewport, { x0, x1, y0, y1 }) {
+    const { geometry, pitch } = viewport;
+    context.imageSmoothingEnabled = pitch < 1;
+    context.imageSmoothingQuality = "medium";
+    if (this.hex || pitch !== Math.round(pitch)) {
+      // Edges are rounded by the scaling itself: always the whole image, so that each part comes out the same.
+      const across = this.hex ? this.width * geometry.column * pitch : viewport.across;
+      const left = this.hex ? viewport.x(-geometry.column / 2) : viewport.left;
+      const down = this.hex ? (this.height + 0.5) * pitch : viewport.down;
+      context.drawImage(this.canvas, left, viewport.top, across, down);
+      return;
+    }
+    const [columns, rows] = [x1 - x0 + 1, y1 - y0 + 1];
+    context.drawImage(
+      this.canvas, x0, this.height - 1 - y1, columns, rows,
+      viewport.columnEdge(x0), viewport.rowEdge(y1), columns * pitch, rows * pitch,
+    );
+  }
+}

@@ -1,0 +1,161 @@
+// What lies over the picture and changes with the pointer: outlines, rings, the cursor, previews of gestures.
+
+import { centerOf, neighborOf, sideEnds, walk } from "./geometry.js";
+import { addHexagon } from "./hexes.js";
+
+const RING = 3; // CSS pixels
+const SMALL = 12; // rings round smaller patches stand off
+
+// `hand` is what pointer and cursor do at the moment (gestures.js, class Hand).
+export function drawMarks(context, picture, look, viewport, hand, options) {
+  for (const [patch, color] of picture.marks) {
+    if (patch >= 0 && patch < picture.geometry.size) drawRing(context, viewport, look, patch, look.ink(color || "focus"));
+  }
+  drawHover(context, viewport, look, hand, options);
+  if (hand.preview) drawPreview(context, viewport, look, hand.preview, options.tool);
+  if (hand.cursor >= 0 && hand.cursorShown) drawRing(context, viewport, look, hand.cursor, look.ink("focus"));
+}
+
+function outline(context, viewport, patch, grow) {
+  const { geometry } = viewport;
+  context.beginPath();
+  if (geometry.hex) {
+    addHexagon(context, viewport, patch, viewport.pitch + 2 * grow);
+    return;
+  }
+  const [x, y] = [patch % geometry.width, Math.floor(patch / geometry.width)];
+  const [left, top] = [viewport.columnEdge(x), viewport.rowEdge(y)];
+  const [right, bottom] = [viewport.columnEdge(x + 1), viewport.rowEdge(y - 1)];
+  context.rect(left - grow, top - grow, right - left + 2 * grow, bottom - top + 2 * grow);
+}
+
+function drawRing(context, viewport, look, patch, color) {
+  const { ratio } = viewport;
+  const grow = viewport.pitch / ratio < SMALL ? 3 * ratio : 0;
+  context.lineJoin = "round";
+  outline(context, viewport, patch, grow);
+  context.lineWidth = 2 * RING * ratio;
+  context.strokeStyle = look.ink("case");
+  context.stroke();
+  context.lineWidth = RING * ratio;
+  context.strokeStyle = color;
+  context.stroke();
+}
+
+function drawHover(context, viewport, look, hand, options) {
+  const { geometry, ratio } = viewport;
+  const patch = hand.hover;
+  if (patch < 0 || patch >= geometry.size) return;
+  context.lineJoin = "round";
+  if (options.light_neighbors) {
+    for (let direction = 0; direction < geometry.directions; direction++) {
+      const next = neighborOf(geometry, patch, direction);
+      if (next >= 0) drawNeighbor(context, viewport, look, next);
+    }
+  }
+  if (hand.pressed >= 0) {
+    outline(context, viewport, patch, 0);
+    context.globalAlpha = 0.35;
+    context.fillStyle = look.ink("focus");
+    context.fill();
+    context.globalAlpha = 1;
+  }
+  const grow = viewport.pitch / ratio < 4 ? 2 * ratio : 0;
+  outline(context, viewport, patch, grow);
+  context.lineWidth = 3 * ratio;
+  context.strokeStyle = look.ink("case");
+  context.stroke();
+  context.lineWidth = 1.5 * ratio;
+  context.strokeStyle = look.ink("ink");
+  context.stroke();
+}
+
+function drawNeighbor(context, viewport, look, patch) {
+  const { ratio } = viewport;
+  outline(context, viewport, patch, viewport.pitch / ratio < 4 ? ratio : -ratio);
+  context.globalAlpha = 0.3;
+  context.fillStyle = look.ink("focus");
+  context.fill();
+  context.globalAlpha = 1;
+  context.lineWidth = 1.5 * ratio;
+  context.strokeStyle = look.ink("focus");
+  context.stroke();
+}
+
+function drawPreview(context, viewport, look, preview, tool) {
+  const color = look.ink(tool.color || "focus");
+  const { geometry } = viewport;
+  if (preview.gesture === "edge") drawEdgePreview(context, viewport, look, preview.edge, color);
+  else if (preview.start < 0 || preview.end < 0) return;
+  else if (preview.gesture === "line") {
+    const ends = [preview.start, preview.end].map((patch) => centerOf(geometry, patch));
+    fillPatches(context, viewport, look, [preview.start, ...walk(geometry, ...ends)], color);
+  } else if (preview.gesture === "rectangle") {
+    fillPatches(context, viewport, look, rectangle(geometry, preview.start, preview.end), color);
+  } else if (preview.gesture === "direction") drawDirection(context, viewport, look, preview, color);
+}
+
+export function rectangle({ width }, a, b) {
+  const [ax, ay, bx, by] = [a % width, Math.floor(a / width), b % width, Math.floor(b / width)];
+  const patches = [];
+  for (let y = Math.min(ay, by); y <= Math.max(ay, by); y++) {
+    for (let x = Math.min(ax, bx); x <= Math.max(ax, bx); x++) patches.push(y * width + x);
+  }
+  return patches;
+}
+
+function fillPatches(context, viewport, look, patches, color) {
+  context.globalAlpha = 0.5;
+  context.fillStyle = color;
+  for (const patch of patches) {
+    outline(context, viewport, patch, 0);
+    context.fill();
+  }
+  context.globalAlpha = 1;
+  for (const patch of [patches[0], patches[patches.length - 1]]) {
+    outline(context, viewport, patch, 0);
+    context.lineWidth = 1.5 * viewport.ratio;
+    context.strokeStyle = look.ink("ink");
+    context.stroke();
+  }
+}
+
+function drawEdgePreview(context, viewport, look, edge, color) {
+  if (!edge) return;
+  const [cx, cy] = centerOf(viewport.geometry, edge[0]);
+  const ends = sideEnds(viewport.geometry, edge[1]).map(([x, y]) => [viewport.x(cx + x), viewport.y(cy + y)]);
+  drawStretch(context, viewport, look, ends, color, Math.max(3 * viewport.ratio, viewport.pitch * 0.2));
+}
+
+function drawDirection(context, viewport, look, { start, end, at }, color) {
+  if (start === end) {
+    fillPatches(context, viewport, look, [start], color);
+    return;
+  }
+  const { geometry } = viewport;
+  const [x, y] = centerOf(geometry, start);
+  const step = (2 * Math.PI) / geometry.directions;
+  const angle = Math.round(Math.atan2(at[0] - x, at[1] - y) / step) * step;
+  const [sx, sy] = [viewport.x(x), viewport.y(y)];
+  const length = Math.max(viewport.pitch, 18 * viewport.ratio);
+  const tip = [sx + Math.sin(angle) * length, sy - Math.cos(angle) * length];
+  const wing = (turn) => [
+    tip[0] - Math.sin(angle + turn) * length * 0.4,
+    tip[1] + Math.cos(angle + turn) * length * 0.4,
+  ];
+  const thick = 2.5 * viewport.ratio;
+  drawStretch(context, viewport, look, [[sx, sy], tip], color, thick);
+  drawStretch(context, viewport, look, [wing(0.6), tip, wing(-0.6)], color, thick);
+}
+
+function drawStretch(context, viewport, look, points, color, width) {
+  context.beginPath();
+  points.forEach((point, k) => (k ? context.lineTo(...point) : context.moveTo(...point)));
+  context.lineCap = context.lineJoin = "round";
+  context.strokeStyle = look.ink("case");
+  context.lineWidth = width + 2.5 * viewport.ratio;
+  context.stroke();
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.stroke();
+}
