@@ -85,10 +85,10 @@ class Carver(Turtle):
 
     def step(self, direction: int) -> None:
         """Step two patches in a direction, carving both, and push the room left behind."""
-        left_behind = self.patch
-        self.patch = self._carving.carve(left_behind, direction, self.number)
+        # Pushed before it moves: a stack that is still to be read from the maze is that of the room where it stands.
+        self.push(self.patch)
+        self.patch = self._carving.carve(self.patch, direction, self.number)
         self.heading = self._world_headings[direction]
-        self.push(left_behind)
 
     def join(self, direction: int) -> None:
         """Open the one wall that makes two trees one; stay."""
@@ -107,8 +107,9 @@ class Carver(Turtle):
 
     def pop(self) -> int:
         """Take the last room from the stack."""
+        room = self.stack.pop()  # with the depth as it still is: the stack may have to be read from the maze
         self.depth -= 1
-        return self.stack.pop()
+        return room
 
     def put(self, patch: int, depth: int) -> None:
         """Stand in a room with so many rooms behind, as the arrays have it; the stack is read when it is asked for."""
