@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from patchwalk.settings import PATCH_LIMIT
@@ -38,6 +39,10 @@ def configure() -> None:
     settings.kernel.cull_timeout = os.environ.get("SOLARA_KERNEL_CULL_TIMEOUT", "1h")
     settings.theme.show_banner = False
     settings.theme.title = "Patchwalk"
+    settings.theme.loader = "plain"
+    assets = str(Path(__file__).with_name("assets"))  # the theme and the grounds before anything else is loaded
+    if assets not in settings.assets.extra_locations:
+        settings.assets.extra_locations.append(assets)
 
 
 def is_script(namespace: dict[str, Any]) -> bool:

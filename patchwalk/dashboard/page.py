@@ -91,7 +91,8 @@ def use_theme(wanted: str) -> tuple[str, bool, Callable[[], None]]:
         `"light"`, `"dark"` or empty for the system's; whether it is dark; how to switch.
     """
     chosen, choose = solara.use_state(wanted)
-    dark = chosen == "dark" if chosen else bool(solara.lab.use_dark_effective())
+    system_dark = bool(solara.lab.use_dark_effective())
+    dark = chosen == "dark" if chosen else system_dark
 
     def tell_solara() -> None:
         if chosen:
