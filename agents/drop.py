@@ -33,4 +33,4 @@ class Drop(Turtle):
     def soak(self, patch: int) -> None:
         """Wet a dry patch; a new drop stands there and spreads in the next tick."""
         self.model.flood.soak(patch, self.liquid, self.model.ticks + 1)
-        self.model.drops.append(Drop(self.model, patch))
+        self.model.drops.append(type(self)(self.model, patch))

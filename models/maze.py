@@ -142,6 +142,7 @@ class MazeModel(WorldModel):
         self.spring_patches: list[int] = []
         self.pours = 0
         self.deepest = 0
+        self._measured: tuple[int, Statistics] | None = None
         self.pouring = ""
 
     def _swap_first(self, places: list[int], start: int) -> None:
@@ -251,20 +252,29 @@ class MazeModel(WorldModel):
         return done if done < 1 else self.flood.wet_count / max(1, int(np.count_nonzero(self.corridor)))
 
     def finishing(self) -> Iterator[float | None]:
-        """The rest at once: by kernels over the arrays while turtles and drops follow the known rules."""
+        """The rest at once: by kernels over the arrays while turtles, drops and ticks follow the known rules."""
         breeds = [type(carver) for carver in self.carvers] + [self.drop_breed]
-        known = all(_follows(breed, Drop if issubclass(breed, Drop) else Carver) for breed in breeds)
+        known = type(self).tick is MazeModel.tick
+        known = known and all(_follows(breed, Drop if issubclass(breed, Drop) else Carver) for breed in breeds)
         if not known:
             yield from super().finishing()
             return
+        try:
+            yield from self._run_kernels()
+        finally:
+            self._gather_drops()
+
+    def _run_kernels(self) -> Iterator[float | None]:
         while self.running:
-            self._pour_springs()
+            if self._springs_act():  # a few ticks at most: a spring that has its patch pours no more
+                self.advance(1)
+                yield self.progress
+                continue
             run = self._to_arrays()
-            before = self.ticks
             # A recorded maze was carved with the curviness of its setup; here the arrays carve it again.
             curviness = self.record_curviness if self.record else self.curviness
             try:
-                for _ in run.run(1 if self._spring_waits() else 2**31, curviness, self.fixed_turns):
+                for _ in run.run(2**31, curviness, self.fixed_turns):
                     self.ticks = run.ticks
                     self._from_arrays(run)
                     yield self.progress
@@ -272,9 +282,6 @@ class MazeModel(WorldModel):
                 self.ticks = run.ticks
                 self._from_arrays(run)
                 self.running = self.active()
-            if self.ticks == before and self.running:
-                self.advance(1)
-        self._gather_drops()
 
     def _to_arrays(self) -> MazeRun:
         at = np.array([carver.patch for carver in self.carvers], dtype=np.int32)
@@ -350,7 +357,6 @@ class MazeModel(WorldModel):
     def _pour_springs(self) -> None:
         """Each spring pours at its patch; one that has none yet takes a random dry corridor patch, one a tick."""
         wanted = int(self.parameters["springs"])
-        del self.spring_patches[wanted:]
         for k, patch in enumerate(self.spring_patches):
             if not self.flood.liquid.flat[patch]:
                 self.pour(patch, ("water", "blood")[k % 2])
@@ -361,15 +367,21 @@ class MazeModel(WorldModel):
                 self.spring_patches.append(patch)
                 self.pour(patch, ("water", "blood")[len(self.spring_patches) % 2 - 1])
 
+    def changed(self, name: str) -> None:
+        """Fewer springs: the last ones dry up at once."""
+        if name == "springs":
+            del self.spring_patches[int(self.parameters["springs"]) :]
+
+    def _springs_act(self) -> bool:
+        """Whether a spring is dry, or still looks for its patch."""
+        liquid = self.flood.liquid.flat
+        return len(self.spring_patches) < int(self.parameters["springs"]) or any(
+            not liquid[patch] for patch in self.spring_patches
+        )
+
     def _spring_waits(self) -> bool:
         """Whether a spring would pour in the next tick."""
-        wanted = int(self.parameters["springs"])
-        if not wanted:
-            return False
-        liquid = self.flood.liquid.flat
-        return any(not liquid[patch] for patch in self.spring_patches[:wanted]) or (
-            len(self.spring_patches) < wanted and bool(np.any(self.corridor & (self.flood.liquid == 0)))
-        )
+        return self._springs_act() and bool(np.any(self.corridor & (self.flood.liquid == 0)))
 
     # --- the pointer -----------------------------------------------------------------------------------------------
 
@@ -413,8 +425,6 @@ class MazeModel(WorldModel):
             found = Statistics(**maze_statistics(self.rooms, self.corridor)._asdict())
             self._measured = (self.carving.choices, found)
         return self._measured[1]
-
-    _measured: tuple[int, Statistics] | None = None
 
     def view(self, overlays: frozenset[str] = frozenset()) -> View:
         """Walls, corridors, trails, liquids and turtles."""
