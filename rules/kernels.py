@@ -58,23 +58,29 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)
         self.function = cast(FunctionType, function)
-        self._compiled: Callable[..., R] | None = None
-        self._refused = False
+        self._compiled: Any = None
+        self._fit: bool | None = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Run the version that this process has chosen."""
         if kwargs:
             raise TypeError(f"{self.function.__name__} takes its arguments by position only")
-        if available() == "plain" or self._refused:
+        if available() == "plain" or not self._compiles(args):
             return self.plain(*args)
-        if chosen() == "fast":
-            return self.compiled(*args)
-        try:
-            return self.compiled(*args)
-        except _numba().core.errors.NumbaError as error:  # raised by the compiler, before anything has run
-            warnings.warn(f"{self.function.__name__} does not compile and runs plain: {error}", stacklevel=2)
-            self._refused = True
-            return self.plain(*args)
+        return self.compiled(*args)
+
+    def _compiles(self, args: tuple[Any, ...]) -> bool:
+        """Whether the kernel compiles for the first arguments it gets; asked once, before anything has run."""
+        if self._fit is None:
+            if chosen() == "fast":
+                return True  # and an error says so if it does not
+            try:
+                self._compiled_function().compile(tuple(_numba().typeof(_numbers(a)) for a in args))
+                self._fit = True
+            except Exception as error:  # compilers fail in many ways, and the plain version is as good
+                warnings.warn(f"{self.function.__name__} does not compile and runs plain: {error}", stacklevel=3)
+                self._fit = False
+        return self._fit
 
     def plain(self, *args: Any) -> R:
         """Run in plain Python; arrays are handed over as memoryviews."""
@@ -86,26 +92,27 @@ class Kernel(Generic[P, R]):
         Raises:
             RuntimeError: numba is not there or cannot be imported.
         """
-        return self._compiled_function()(*[_numbers(a) if isinstance(a, np.ndarray) else a for a in args])
+        result: R = self._compiled_function()(*[_numbers(a) for a in args])
+        return result
 
     @functools.cached_property
     def _plain_function(self) -> Callable[..., R]:
         return self._with_kernels_as(lambda other: other._plain_function)
 
-    def _compiled_function(self) -> Callable[..., R]:
+    def _compiled_function(self) -> Any:
         if self._compiled is None:
             with _loading:
                 if self._compiled is None:
                     self._compiled = self._compile()
         return self._compiled
 
-    def _compile(self) -> Callable[..., R]:
+    def _compile(self) -> Any:
         njit = _numba().njit
         function = self._with_kernels_as(lambda other: other._compiled_function())
         try:
-            return cast(Callable[..., R], njit(nogil=True, cache=True)(function))
+            return njit(nogil=True, cache=True)(function)
         except RuntimeError:  # no folder that numba may write its cache into
-            return cast(Callable[..., R], njit(nogil=True)(function))
+            return njit(nogil=True)(function)
 
     def _with_kernels_as(self, version: Callable[[Kernel[Any, Any]], Any]) -> FunctionType:
         """The function, seeing one version of the kernels it calls instead of `Kernel` objects."""
@@ -196,8 +203,10 @@ def _import_numba() -> tuple[ModuleType | None, str]:
         return numba, ""
 
 
-def _numbers(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return array.view(np.uint8) if array.dtype == np.bool_ else array
+def _numbers(argument: Any) -> Any:
+    """The argument, a boolean array as its bytes."""
+    is_bool = isinstance(argument, np.ndarray) and argument.dtype == np.bool_
+    return argument.view(np.uint8) if is_bool else argument
 
 
 def _global_names(code: CodeType) -> set[str]:

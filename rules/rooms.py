@@ -117,13 +117,18 @@ def good_sizes(
 
 def _check_sizes(world: World, outer_wall: bool) -> None:
     largest = max(1001, world.width, world.height)
-    for axis, size in (("width", world.width), ("height", world.height)):
+    sizes: tuple[tuple[Literal["width", "height"], int], ...] = (("width", world.width), ("height", world.height))
+    for axis, size in sizes:
         must_be_odd = world.grid == "square" or axis == "width"
         if size >= SMALLEST and (size % 2 or not must_be_odd):
             continue
-        nearest = good_sizes(world.grid, axis, size, largest)  # type: ignore[arg-type]
+        nearest = good_sizes(world.grid, axis, size, largest)
         said = f"nearest is {nearest[0]}" if len(nearest) == 1 else f"nearest are {nearest[0]} and {nearest[1]}"
-        why = "the border closes only at odd sizes" if must_be_odd else "a maze has at least 3 rows of patches"
+        why = (
+            "the border closes only at odd sizes"
+            if must_be_odd
+            else "a hex maze has at least 3 rows, inside an outer wall 4"
+        )
         kind = "hex " if world.grid == "hex" else ""
         odd = "odd " if must_be_odd else ""
         raise ValueError(f"{axis} {size}: {why}; {said} ({kind}mazes: {odd}{axis} 3 to 1001 patches)")
