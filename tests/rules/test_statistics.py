@@ -21,6 +21,11 @@ def counted(rooms, corridor):
     )
 
 
+def check(carving):
+    found = maze_statistics(carving.rooms, carving.corridor)
+    assert found == pytest.approx(counted(carving.rooms, carving.corridor))
+
+
 @pytest.mark.parametrize("grid", ["square", "hex"])
 @pytest.mark.parametrize("outer_wall", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(3, 5), (5, 5), (7, 5), (9, 11), (21, 19)])
@@ -28,20 +33,16 @@ def test_all_figures_while_a_maze_is_carved(make_maze, grid, outer_wall, width, 
     maze = make_maze(grid, width, height, carvers=3, outer_wall=outer_wall)
     carving = maze.carving
     while maze.working:
-        assert maze_statistics(carving.rooms, carving.corridor) == pytest.approx(
-            counted(carving.rooms, carving.corridor)
-        )
+        check(carving)
         maze.ticks_by_kernel(7)
-    assert maze_statistics(carving.rooms, carving.corridor) == pytest.approx(counted(carving.rooms, carving.corridor))
+    check(carving)
 
 
 @pytest.mark.parametrize("height", [4, 6, 12])
 def test_even_hex_heights(make_maze, height):
     for outer_wall in (True, False):
         carving = make_maze("hex", 13, height, outer_wall=outer_wall).finish().carving
-        assert maze_statistics(carving.rooms, carving.corridor) == pytest.approx(
-            counted(carving.rooms, carving.corridor)
-        )
+        check(carving)
 
 
 @pytest.mark.parametrize(("grid", "size"), [("square", 3), ("hex", 3), ("square", 5)])
