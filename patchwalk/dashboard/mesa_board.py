@@ -33,13 +33,19 @@ def ModelBoard(model: WorldModel, overlays: frozenset[str] = frozenset(), height
     with solara.Div(style={"height": height, "width": "100%", "position": "relative"}):
         element = Board.element()
 
+    held: Any = solara.use_ref(None)
+
+    def take() -> None:
+        held.current = solara.get_widget(element)  # only the first rendering's element is a widget
+
     def show() -> None:
-        board = solara.get_widget(element)
+        board = held.current
         board.configure(
             model.world, model.palette, model.ramp, theme="dark" if dark else "light", label=f"{model.title} board"
         )
         board.show(model.view(overlays), model.world)
 
+    solara.use_effect(take, [])
     solara.use_effect(show, None)
 
 
