@@ -1,53 +1,12 @@
-"""The maze against its slow twin, tick by tick: what is open, where the turtles are, which way they look, their stacks."""
+"""The maze against its slow twin, tick by tick: what is open, where the turtles are, where they look, their stacks."""
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from models.maze import MazeModel
 from tests.twins.maze_twin import MazeTwin, links_in, rooms_in
-
-COUNTED = settings(derandomize=True, deadline=None, max_examples=60)
-SIZES = {"square": [(3, 3), (3, 11), (11, 3), (7, 9), (13, 13)], "hex": [(3, 3), (3, 8), (13, 4), (7, 9), (11, 12)]}
-
-
-@st.composite
-def mazes(draw, **fixed):
-    """Parameters of a small maze."""
-    grid = draw(st.sampled_from(["square", "hex"]))
-    width, height = draw(st.sampled_from(SIZES[grid]))
-    drawn = {
-        "width": width,
-        "height": height,
-        "grid": grid,
-        "outer_wall": draw(st.booleans()),
-        "turtles": draw(st.integers(1, 9)),
-        "curviness": draw(st.sampled_from([0, 1, 30, 50, 77, 99, 100])),
-        "turn_order": draw(st.sampled_from(["random", "fixed"])),
-        "rng": draw(st.integers(0, 2**32)),
-    }
-    return drawn | fixed
-
-
-def cells(model, layer):
-    """The (x, y) where a layer is not zero."""
-    rows, columns = np.nonzero(layer)
-    return set(zip(columns.tolist(), rows.tolist(), strict=True))
-
-
-def assert_like(model, twin):
-    """The model stands where the twin stands, in everything that carving is about."""
-    assert (model.ticks, model.moves) == (twin.ticks, twin.moves)
-    assert cells(model, model.corridor) == twin.carved.keys()
-    assert model.running == twin.running
-    for carver, turtle in zip(model.carvers, twin.turtles, strict=True):
-        assert carver.alive == turtle.alive
-        assert carver.xy == turtle.at
-        assert [tuple(model.world.xy(room)) for room in carver.stack] == turtle.stack
-        assert carver.depth == len(turtle.stack)
-        if turtle.alive:
-            assert carver.heading == model.world.headings[turtle.facing]
+from tests.twins.small_mazes import COUNTED, SIZES, assert_carved_like, cells, mazes
 
 
 @COUNTED
@@ -56,7 +15,7 @@ def test_carvers_do_what_the_rule_says_tick_by_tick(values, changes):
     model = MazeModel(**values)
     twin = MazeTwin.of(model)
     assert len({turtle.at for turtle in twin.turtles}) == len(twin.turtles), "each on a room of its own"
-    assert_like(model, twin)
+    assert_carved_like(model, twin)
     while twin.running:
         if model.ticks in changes:
             model.change("curviness", changes[model.ticks])
@@ -64,7 +23,7 @@ def test_carvers_do_what_the_rule_says_tick_by_tick(values, changes):
         assert model.running
         model.step()
         twin.tick()
-        assert_like(model, twin)
+        assert_carved_like(model, twin)
     assert not model.agents
     assert twin.moves == 2 * len(twin.rooms) - 1
     assert twin.choices == len(twin.rooms) - 1
@@ -79,7 +38,7 @@ def test_finish_from_any_tick_does_what_the_rule_says(values, ticks):
     model.finish()
     while twin.running:
         twin.tick()
-    assert_like(model, twin)
+    assert_carved_like(model, twin)
 
 
 @settings(COUNTED, max_examples=20)
@@ -88,10 +47,10 @@ def test_the_recursive_maze_is_that_of_the_rule_at_every_tick(values):
     model = MazeModel(**values)
     twin = MazeTwin.of(model)
     while twin.running:
-        assert_like(model, twin)
+        assert_carved_like(model, twin)
         model.step()
         twin.tick()
-    assert_like(model, twin)
+    assert_carved_like(model, twin)
 
 
 @pytest.mark.parametrize("outer_wall", [True, False])
@@ -99,7 +58,8 @@ def test_the_recursive_maze_is_that_of_the_rule_at_every_tick(values):
 def test_rooms_are_where_both_coordinates_have_the_right_parity(grid, outer_wall):
     for width, height in SIZES[grid]:
         model = MazeModel(width, height, grid, outer_wall=outer_wall, rng=1)
-        assert cells(model, model.rooms.is_room.reshape(model.corridor.shape)) == rooms_in(grid, width, height, outer_wall)
+        found = cells(model.rooms.is_room.reshape(model.corridor.shape))
+        assert found == rooms_in(grid, width, height, outer_wall)
 
 
 def test_the_worlds_of_the_assignment_have_the_rooms_it_says():
@@ -125,7 +85,7 @@ def test_corridors_run_strictly_north_south_or_east_west():
     model = MazeModel(31, 31, turtles=4, rng=8)
     model.finish()
     rooms = rooms_in("square", 31, 31, True)
-    assert cells(model, model.corridor) <= rooms | links_in("square", rooms).keys()
+    assert cells(model.corridor) <= rooms | links_in("square", rooms).keys()
 
 
 @pytest.mark.parametrize("grid", ["square", "hex"])

@@ -1,8 +1,8 @@
 """A slow twin of the maze and its flood, written from the rules alone: sets and dictionaries of (x, y), no arrays.
 
 Carving: each living turtle makes one move a tick, in order: a step into a fresh room two patches on; else a merge, one
-wall opened to a room of another tree; else back to the room it pops, and with nothing to pop it dies. Each step and each
-merge is a choice, and choice k of the run uses the k-th of the given lucky numbers.
+wall opened to a room of another tree; else back to the room it pops, and with nothing to pop it dies. Each step and
+each merge is a choice, and choice k of the run uses the k-th of the given lucky numbers.
 
 Flooding: a patch gets wet one tick after the later of its carving and its first wet neighbour.
 """
