@@ -1,0 +1,215 @@
+"""What can be known of a minefield: which hidden patches are certain, and how likely a mine is on the others.
+
+A layout fits when it has exactly the given number of mines, none on a shown patch, and every number shown counts the
+mines around it. A hidden patch is certain safe if it is a mine in no layout that fits, a certain mine if it is one in
+all, and open otherwise. Flags are no evidence.
+
+The way: single numbers are worked off, the rest is split into components (`rules.frontier`), the layouts of each are
+found state by state (`rules.component`), and all are joined with the patches that touch no number so that the total is
+right (`rules.totals` for what is certain, `rules.counting` for how likely). All of it is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rules.component import Component
+from rules.counting import Joint
+from rules.frontier import MINE, SAFE, SHOWN, UNTOUCHED, Frontier
+from rules.totals import Allowed, allowed
+
+
+class Analysis:
+    """What is known in one position.
+
+    Attributes:
+        mines: number of mines on the board.
+        safe: bool layer, hidden patches that are a mine in no layout that fits.
+        mine: bool layer, hidden patches that are a mine in every layout that fits.
+        consistent: whether any layout fits.
+        conflict: if none does, a number (patch) that cannot be met; None if all numbers can be met, only not with this
+            number of mines.
+        exact: whether `safe` and `mine` are complete. What they hold is certain in any case.
+        counted: whether `layouts` and `probability` can be told.
+    """
+
+    def __init__(self, frontier: Frontier, mines: int, shape: tuple[int, ...], fractions: bool = False) -> None:
+        """Take a picture of a settled frontier; see the attributes."""
+        self.mines, self.fractions = mines, fractions
+        self._shape = shape
+        self._status = frontier.status[:-1].copy()
+        self.components: tuple[Component, ...] = tuple(frontier.components.values())
+        self.conflict = frontier.conflict
+        self.rest = mines - int(np.count_nonzero(self._status == MINE))
+        self.untouched = int(np.count_nonzero(self._status == UNTOUCHED))
+        self.consistent, self.exact, self.counted = self.conflict is None, True, True
+        self._allowed = Allowed([], None)
+        self._safe, self._mine = self._status == SAFE, self._status == MINE
+        if self.consistent:
+            self._decide()
+        if not self.consistent:
+            self._safe[:] = self._mine[:] = False
+        self.safe, self.mine = self._safe.reshape(shape), self._mine.reshape(shape)
+        self.safe.setflags(write=False)
+        self.mine.setflags(write=False)
+
+    def _decide(self) -> None:
+        """Find the certain patches of components and of the untouched rest."""
+        solutions = [component.solution() for component in self.components]
+        for solution in solutions:
+            if solution.conflict is not None:
+                self.consistent, self.conflict = False, solution.conflict
+                return
+        self._allowed = allowed([solution.totals for solution in solutions], self.untouched, self.rest)
+        if self._allowed.untouched is None:
+            self.consistent = False
+            return
+        for solution, totals in zip(solutions, self._allowed.components, strict=True):
+            for stage, ways in zip(solution.stages, solution.ways(totals), strict=True):
+                if ways == 1:
+                    self._safe[stage.patches] = True
+                elif ways == 1 << len(stage.patches):
+                    self._mine[stage.patches] = True
+        fewest, most = self._allowed.untouched
+        if most == 0:
+            self._safe[self._status == UNTOUCHED] = True
+        elif fewest == self.untouched:
+            self._mine[self._status == UNTOUCHED] = True
+
+    @property
+    def won(self) -> bool:
+        """Whether only mines are hidden."""
+        return self.consistent and np.count_nonzero(self._status != SHOWN) == self.mines
+
+    @property
+    def forced(self) -> bool:
+        """Whether there is a choice, but no patch that is certain safe: every opening is a guess."""
+        return self.consistent and not self._safe.any() and not self.won
+
+    @cached_property
+    def layouts(self) -> int | None:
+        """How many layouts fit; None if they cannot be counted."""
+        if not self.consistent:
+            return 0
+        return self.joint.layouts() if self.counted else None
+
+    @cached_property
+    def log10_layouts(self) -> float | None:
+        """The same as a logarithm, without the huge number; None if there is none."""
+        if not (self.consistent and self.counted):
+            return None
+        return self.joint.log10_layouts()
+
+    @cached_property
+    def probability(self) -> NDArray[Any]:
+        """Layer of the share of layouts with a mine there, float64; with `fractions`, objects that are a Fraction.
+
+        It is nan on shown patches, if no layout fits, and where the layouts cannot be counted.
+        """
+        shares = np.full(self._status.size, np.nan, dtype=object if self.fractions else np.float64)
+        for patches, mined, of in self._shares():
+            shares[patches] = Fraction(mined, of) if self.fractions else mined / of
+        return shares.reshape(self._shape)
+
+    @cached_property
+    def joint(self) -> Joint:
+        """The components and the untouched patches, counted together."""
+        return Joint([component.tally() for component in self.components], self.untouched, self.rest)
+
+    def _shares(self) -> Iterator[tuple[Any, int, int]]:
+        """Patches that are alike, in how many layouts one of them is mined, and of how many."""
+        if not self.consistent:
+            return
+        yield self._safe, 0, 1
+        yield self._mine, 1, 1
+        if not self.counted:
+            return
+        joint = self.joint
+        for tally, weights in zip(joint.tallies, joint.weights(), strict=True):
+            for stage, mined in zip(tally.solution.stages, tally.mined, strict=True):
+                weighted = sum(count * weight for count, weight in zip(mined, weights, strict=False))
+                yield stage.patches, weighted, joint.scale * len(stage.patches)
+        if self.untouched:
+            yield self._status == UNTOUCHED, joint.untouched_mines(), joint.scale * self.untouched
+
+
+class Analyser:
+    """Analyses position after position of one game, and keeps what it has learnt as long as it stays true.
+
+    What it says does not depend on what it was asked before.
+    """
+
+    def __init__(self, neighbors: NDArray[np.int32], mines: int) -> None:
+        """Begin a game.
+
+        Args:
+            neighbors: (patches, directions), -1 where there is none; at most 8 directions.
+            mines: number of mines on the board.
+        """
+        self.neighbors, self.mines = neighbors, mines
+        self._facts: list[tuple[int, bool]] = []
+        self._clear()
+
+    def analyse(
+        self,
+        shown: ArrayLike,
+        *,
+        safe: Iterable[int] = (),
+        mined: Iterable[int] = (),
+        fractions: bool = False,
+    ) -> Analysis:
+        """Analyse a position; see the function `analyse`."""
+        shown = np.asarray(shown)
+        flat = shown.reshape(-1)
+        if flat.size != len(self.neighbors):
+            raise ValueError(f"shown has {flat.size} patches, the neighbour table has {len(self.neighbors)}")
+        facts = [(patch, False) for patch in safe] + [(patch, True) for patch in mined]
+        changed = np.flatnonzero(flat != self._shown)
+        if facts or self._facts or self._frontier.conflict is not None or (self._shown[changed] >= 0).any():
+            self._clear()
+            changed = np.flatnonzero(flat >= 0)
+        self._facts = facts
+        changed = changed[flat[changed] >= 0]
+        self._shown[changed] = flat[changed]
+        self._frontier.enter(changed, flat[changed])
+        self._frontier.settle(facts)
+        return Analysis(self._frontier, self.mines, shown.shape, fractions)
+
+    def _clear(self) -> None:
+        self._frontier = Frontier(self.neighbors)
+        self._shown = np.full(len(self.neighbors), -1, dtype=np.int8)
+
+
+def analyse(
+    shown: ArrayLike,
+    mines: int,
+    neighbors: NDArray[np.int32],
+    *,
+    safe: Iterable[int] = (),
+    mined: Iterable[int] = (),
+    fractions: bool = False,
+) -> Analysis:
+    """Find out what can be known in a position.
+
+    Args:
+        shown: int8 layer (height, width), or flat (patches,): the number of a shown patch, -1 where it is hidden (any
+            number below 0 is).
+        mines: number of mines on the whole board.
+        neighbors: (patches, directions), -1 where there is none; at most 8 directions.
+        safe: hidden patches (numbers) to be taken as known to be safe.
+        mined: hidden patches (numbers) to be taken as known to be mined.
+        fractions: whether `probability` holds exact fractions instead of floats.
+
+    Returns:
+        What is known. Its layers have the shape of `shown`.
+
+    Raises:
+        ValueError: `shown` does not fit the neighbour table.
+    """
+    return Analyser(neighbors, mines).analyse(shown, safe=safe, mined=mined, fractions=fractions)
