@@ -14,7 +14,7 @@ from urllib.parse import parse_qs
 import numpy as np
 import solara
 
-from patchwalk.dashboard.board import Board
+from patchwalk.dashboard.board import POINTER_EVENTS, Board, pointer_of
 from patchwalk.declarations import KeyMode, Tool
 from patchwalk.view import Edge, Glyph, Line, Mark, Palette, Ramp, Swatch, Turtles, View
 from patchwalk.world import World, make_world
@@ -46,10 +46,6 @@ CHANCES = Ramp(
     ("#1B5A93", "#2F5468", "#4B4B43", "#6F4A22", "#94430F"),
 )
 C = PALETTE.codes()
-
-# What the tests read: every event of the page, and the widget itself.
-events: list[dict[str, Any]] = []
-boards: list[Board] = []
 
 
 def turtles(rows: list[tuple[float, float, float, int, str]]) -> Turtles:
@@ -199,7 +195,7 @@ def scene(query: dict[str, str]) -> tuple[View, World]:
 
 
 def tick(board: Board, view: View, world: World, seconds: float) -> None:
-    """Change ten patches a frame, as fast as the page takes them, and write down how long each took."""
+    """Change ten patches a frame, as fast as the page takes them, and tell how long each took from here to here."""
     rng = np.random.default_rng(5)
     answered = threading.Event()
     end_listening = board.on_event(lambda event: event["kind"] == "ack" and answered.set())
@@ -215,7 +211,7 @@ def tick(board: Board, view: View, world: World, seconds: float) -> None:
         if answered.wait(5):
             taken.append(time.perf_counter() - began)
     end_listening()
-    events.append({"kind": "measured", "milliseconds": [1000 * one for one in taken]})
+    board.show_status({"measured": sorted(1000 * one for one in taken)})
 
 
 @solara.component
@@ -227,8 +223,6 @@ def BoardOf(query: dict[str, str]) -> None:
     def start() -> Any:
         board = solara.get_widget(made)
         view, world = scene(query)
-        boards[:] = [board]
-        events.clear()
         board.configure(
             world,
             PALETTE,
@@ -242,7 +236,8 @@ def BoardOf(query: dict[str, str]) -> None:
         )
 
         def heard(event: dict[str, Any]) -> None:
-            events.append(event)
+            if event["kind"] in POINTER_EVENTS:
+                board.show_status({"where": repr(pointer_of(event))})
             if event["kind"] == "key" and event["name"] == "go":
                 threading.Thread(target=tick, args=(board, view, world, 3.0), daemon=True).start()
             if event["kind"] == "key" and event["name"] == "step":
@@ -261,8 +256,8 @@ def Page() -> None:
     """The board beside a text field, a slider and a dialog that can be opened."""
     router = solara.use_router()
     query = {name: values[0] for name, values in parse_qs(router.search or "", keep_blank_values=True).items()}
-    dark = query.get("theme") == "dark"
-    box = f"height:{query.get('high', '700')}px;width:{query.get('wide', '100%')};background:{'#0E1211' if dark else '#E9EDEA'}"
+    desk = "#0E1211" if query.get("theme") == "dark" else "#E9EDEA"
+    box = f"height:{query.get('high', '700')}px;width:{query.get('wide', '100%')};background:{desk}"
     with solara.Div(style=box):
         BoardOf(query)
     if "fields" in query:

@@ -1,30 +1,46 @@
 // Codes and shade as an image of one pixel a patch, scaled when it is drawn. For hexagons, whose odd columns lie half a
-// patch lower, it has two rows a patch: strips of rectangles, good enough below a few pixels a patch (see hexes.js).
+// patch lower, it has two rows a patch: strips of rectangles, good enough below a few pixels a patch, and the colours
+// from which hexes.js draws corners.
 
 import { NO_SHADE } from "./theme.js";
 
 // So many changes are handed to the canvas one by one; for more, the box around them.
 const SINGLE_PIXELS = 64;
 
+// Transparent pixels round the image of a hexagonal world, so that looking up a neighbour needs no checks.
+const MARGIN = 6;
+
+// From half a pixel a patch on, scaling by the two nearest pixels loses no patch, and it is many times faster.
+const FAST_FROM = 0.5;
+
 export class PatchImage {
   constructor() {
-    this.canvas = null;
-    this.image = null;
-    this.words = null;
+    this.width = this.height = 0;
+    this.hex = false;
   }
 
   // Make it anew for a world.
   resize({ width, height, hex }) {
+    Object.assign(this, { width, height, hex });
+    this.margin = hex ? MARGIN : 0;
     this.rows = hex ? 2 * height + 1 : height;
+    this.stride = width + 2 * this.margin;
     this.canvas = document.createElement("canvas");
-    this.canvas.width = width;
-    this.canvas.height = this.rows;
+    this.canvas.width = this.stride;
+    this.canvas.height = this.rows + 2 * this.margin;
     this.context = this.canvas.getContext("2d", { willReadFrequently: true });
-    this.image = this.context.createImageData(width, this.rows);
+    this.image = this.context.createImageData(this.canvas.width, this.canvas.height);
     this.words = new Uint32Array(this.image.data.buffer);
-    this.hex = hex;
-    this.width = width;
-    this.height = height;
+  }
+
+  fits({ width, height, hex }) {
+    return this.width === width && this.height === height && this.hex === hex;
+  }
+
+  // Where the (upper) pixel of a patch is in `words`; within the margin also of patches outside.
+  place(x, y) {
+    const row = this.hex ? 2 * (this.height - 1 - y) + (x & 1) : this.height - 1 - y;
+    return (row + this.margin) * this.stride + x + this.margin;
   }
 
   // Bring it up to date with the layers where `changes` (from applyFrame) says so.
@@ -56,41 +72,43 @@ export class PatchImage {
   }
 
   fill(codes, shade, look, x0, y0, x1, y1) {
-    const { words, width, height, hex } = this;
+    const { words, width, stride, hex } = this;
     const { pixels, shadePixels } = look;
     for (let y = y0; y <= y1; y++) {
       const from = y * width;
-      const row = (hex ? 2 * (height - 1 - y) : height - 1 - y) * width;
+      const row = this.place(0, y);
       for (let x = x0; x <= x1; x++) {
         const tone = shade ? shade[from + x] : NO_SHADE;
         const word = tone === NO_SHADE ? pixels[codes[from + x]] : shadePixels[tone];
         if (!hex) words[row + x] = word;
         else {
-          const at = row + x + (x & 1) * width;
-          words[at] = words[at + width] = word;
+          const at = row + x + (x & 1) * stride;
+          words[at] = words[at + stride] = word;
         }
       }
     }
   }
 
+  // Hand a box of patches to the canvas.
   put(x0, y0, x1, y1) {
-    const { height, hex } = this;
+    const { height, hex, margin } = this;
     const top = hex ? 2 * (height - 1 - y1) : height - 1 - y1;
     const down = hex ? 2 * (y1 - y0) + 3 : y1 - y0 + 1;
-    this.context.putImageData(this.image, 0, 0, x0, top, x1 - x0 + 1, down);
+    this.context.putImageData(this.image, 0, 0, margin + x0, margin + top, x1 - x0 + 1, down);
   }
 
   // Draw the columns and rows of a window; the caller has clipped.
   draw(context, viewport, { x0, x1, y0, y1 }) {
     const { geometry, pitch } = viewport;
     context.imageSmoothingEnabled = pitch < 1;
-    context.imageSmoothingQuality = "medium";
+    context.imageSmoothingQuality = pitch < FAST_FROM ? "medium" : "low";
     if (this.hex || pitch !== Math.round(pitch)) {
       // Edges are rounded by the scaling itself: always the whole image, so that each part comes out the same.
       const across = this.hex ? this.width * geometry.column * pitch : viewport.across;
       const left = this.hex ? viewport.x(-geometry.column / 2) : viewport.left;
       const down = this.hex ? (this.height + 0.5) * pitch : viewport.down;
-      context.drawImage(this.canvas, left, viewport.top, across, down);
+      const { margin } = this;
+      context.drawImage(this.canvas, margin, margin, this.width, this.rows, left, viewport.top, across, down);
       return;
     }
     const [columns, rows] = [x1 - x0 + 1, y1 - y0 + 1];

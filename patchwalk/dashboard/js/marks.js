@@ -1,7 +1,6 @@
 // What lies over the picture and changes with the pointer: outlines, rings, the cursor, previews of gestures.
 
 import { centerOf, neighborOf, sideEnds, walk } from "./geometry.js";
-import { addHexagon } from "./hexes.js";
 
 const RING = 3; // CSS pixels
 const SMALL = 12; // rings round smaller patches stand off
@@ -20,7 +19,10 @@ function outline(context, viewport, patch, grow) {
   const { geometry } = viewport;
   context.beginPath();
   if (geometry.hex) {
-    addHexagon(context, viewport, patch, viewport.pitch + 2 * grow);
+    const [cx, cy] = centerOf(geometry, patch);
+    const scale = viewport.pitch + 2 * grow;
+    for (const [x, y] of geometry.outline) context.lineTo(viewport.x(cx) + x * scale, viewport.y(cy) - y * scale);
+    context.closePath();
     return;
   }
   const [x, y] = [patch % geometry.width, Math.floor(patch / geometry.width)];

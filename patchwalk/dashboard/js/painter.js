@@ -5,10 +5,11 @@ import { centerOf } from "./geometry.js";
 import { noChanges } from "./frames.js";
 import { drawEdges, drawGrid, drawLinks, hasGrid } from "./edges.js";
 import { GlyphPainter } from "./glyphs.js";
-import { POLYGONS_FROM, drawHexGround, drawHexes } from "./hexes.js";
+import { HexRaster, hasCorners } from "./hexes.js";
 import { PatchImage } from "./layers.js";
 import { drawLines } from "./lines.js";
 import { drawMarks } from "./marks.js";
+import { pixelOf } from "./theme.js";
 import { drawTurtles } from "./turtles.js";
 
 // More single places than this are painted as one box.
@@ -21,6 +22,7 @@ export class Painter {
     this.groundContext = ground.getContext("2d");
     this.topContext = top.getContext("2d");
     this.image = new PatchImage();
+    this.raster = new HexRaster();
     this.glyphs = new GlyphPainter();
     this.changes = noChanges();
   }
@@ -68,7 +70,7 @@ export class Painter {
   updateImage(picture, look, changes) {
     const { geometry } = picture;
     const { image } = this;
-    if (image.width !== geometry.width || image.height !== geometry.height || image.hex !== geometry.hex) {
+    if (!image.fits(geometry)) {
       image.resize(geometry);
       changes = { all: true };
     }
@@ -87,7 +89,7 @@ export class Painter {
     context.rect(part.left, part.top, part.right - part.left, part.bottom - part.top);
     context.clip();
     context.clearRect(part.left, part.top, part.right - part.left, part.bottom - part.top);
-    this.paintPatches(context, picture, look, viewport, window, options.grid_lines && hasGrid(viewport));
+    this.paintPatches(context, look, viewport, window, part, options.grid_lines && hasGrid(viewport));
     this.glyphs.draw(context, picture, look, viewport, window, false);
     drawEdges(context, picture, look, viewport, window);
     drawLinks(context, picture, look, viewport, window);
@@ -96,15 +98,14 @@ export class Painter {
     context.restore();
   }
 
-  paintPatches(context, picture, look, viewport, window, grid) {
-    if (picture.geometry.hex && viewport.pitch >= POLYGONS_FROM) {
-      const gap = grid ? (viewport.pitch / viewport.ratio > 24 ? 1.25 : 0.75) * viewport.ratio : 0;
-      if (grid) drawHexGround(context, viewport, window, look.ink("gap"));
-      drawHexes(context, picture, look, viewport, window, gap);
+  paintPatches(context, look, viewport, window, part, grid) {
+    if (hasCorners(viewport)) {
+      const gap = grid ? (viewport.pitch / viewport.ratio > 24 ? 1.1 : 0.65) * viewport.ratio : 0;
+      this.raster.draw(context, viewport, this.image, part, gap, pixelOf(look.ink("gap")));
       return;
     }
     this.image.draw(context, viewport, window);
-    if (grid) drawGrid(context, viewport, look, window);
+    if (grid && !viewport.geometry.hex) drawGrid(context, viewport, look, window);
   }
 
   paintTop(picture, look, viewport, turtles, hand, options) {

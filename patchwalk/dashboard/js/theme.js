@@ -49,7 +49,7 @@ export function mixed(colors, share) {
 }
 
 // One number a pixel, as an ImageData of a little-endian machine holds it.
-function packed(color) {
+export function pixelOf(color) {
   const [r, g, b] = channels(color);
   return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
 }
@@ -61,10 +61,10 @@ export function makeLook(palette, ramp, theme) {
   const codes = palette ? palette[side] : ["#808080"];
   const shades = [];
   if (ramp) for (let shade = 0; shade < NO_SHADE; shade++) shades.push(mixed(ramp[side], shade / (NO_SHADE - 1)));
-  const pixels = new Uint32Array(256).fill(packed(codes[codes.length - 1]));
-  codes.forEach((color, code) => (pixels[code] = packed(color)));
+  const pixels = new Uint32Array(256).fill(pixelOf(codes[codes.length - 1]));
+  codes.forEach((color, code) => (pixels[code] = pixelOf(color)));
   const shadePixels = new Uint32Array(256);
-  shades.forEach((color, shade) => (shadePixels[shade] = packed(color)));
+  shades.forEach((color, shade) => (shadePixels[shade] = pixelOf(color)));
   const named = new Map(palette ? palette.names.map((name, code) => [name, codes[code]]) : []);
   return {
     dark,

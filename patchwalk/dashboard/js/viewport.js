@@ -52,7 +52,7 @@ export class Viewport {
   zoomTo(pitch, x = this.width / 2, y = this.height / 2) {
     const fit = fitPitch(this.geometry, this.width, this.height);
     const anchor = this.toWorld(x, y);
-    const wanted = Math.min(this.most(), Math.max(this.least(), pitch));
+    const wanted = Math.min(this.most(), Math.max(this.least(), Math.abs(pitch - fit) < 1e-6 ? fit : this.rounded(pitch)));
     this.fitted = Math.abs(wanted - fit) < 1e-6;
     this.place(wanted, anchor, x, y);
   }
@@ -72,7 +72,7 @@ export class Viewport {
   }
 
   most() {
-    return Math.max(LEVELS[LEVELS.length - 1] * this.ratio, fitPitch(this.geometry, this.width, this.height));
+    return Math.max(LEVELS[LEVELS.length - 1], fitPitch(this.geometry, this.width, this.height));
   }
 
   // Squares stay sharp at whole pixels, hexagons at half ones.
