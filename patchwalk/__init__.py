@@ -1,6 +1,7 @@
 """The stage: world, turtle, model, parameters, session, view and dashboard. It knows no model.
 
-Public names load on first use. An import statement here would make every model import Solara, and the rules import Mesa.
+Public names load on first use. An import statement here would make every model import Solara, and the rules import
+Mesa.
 """
 
 import importlib
@@ -25,7 +26,7 @@ _HOMES = {
     "Board": "dashboard.board",
 }
 
-__all__ = sorted(_HOMES)  # noqa: PLE0604
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,7 @@
 """What a model declares beside its parameters: buttons, tools, overlays, presets, monitors, plots, files, questions.
 
-Each is a small frozen record in a tuple on the model's class. Widgets, keys, the help sheet, the legend, the command line
-and the library-wide tests are all made from these lists, so each thing is said once.
+Each is a small frozen record in a tuple on the model's class. Widgets, keys, the help sheet, the legend, the command
+line and the library-wide tests are all made from these lists, so each thing is said once.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Tool:
         key: one lower-case letter or digit.
         icon: a name of the page's icon set.
         gesture: `"click"` acts on press; `"hold"` acts again at the start of every tick while the pointer is down;
-            `"paint"` acts on every patch the pointer passes, none skipped; `"line"`, `"rectangle"`, `"direction"` act on
-            release with both ends, the board draws the preview; `"edge"` acts on the nearest edge.
+            `"paint"` acts on every patch the pointer passes, none skipped; `"line"`, `"rectangle"`, `"direction"` act
+            on release with both ends, the board draws the preview; `"edge"` acts on the nearest edge.
         color: name of a swatch that paints the icon, or empty.
         runs: whether a press starts Go when what it did can move.
         help: a sentence for the tooltip.
@@ -137,7 +137,8 @@ class Plot:
         label: above it.
         unit: beside the label.
         pens: lines over ticks, at most four.
-        kind: `"lines"` over ticks, `"scatter"` (first pen is x, second is y, with `curve`), `"strip"` (an image, a row a tick).
+        kind: `"lines"` over ticks, `"scatter"` (first pen is x, second is y, with `curve`), `"strip"` (an image, a row
+            a tick).
         x: name of the x axis.
         history: model -> one sequence of values a pen, index = tick. When given, the session records nothing itself.
         curve: model -> (x, y) sequences of a reference curve, for scatter plots.
@@ -161,7 +162,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A file kind the model reads: `read(model, name, data)` changes the model or raises ValueError and changes nothing."""
+    """A file kind the model reads: `read(model, name, data)` changes the model; at a ValueError nothing has changed."""
 
     suffix: str
     label: str

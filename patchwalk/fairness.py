@@ -30,13 +30,42 @@ class FairLock:
         turn.acquire()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Hand it to the one who waits longest."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().release()
             else:
                 self._taken = False
+
+
+class FairRLock(FairLock):
+    """First come, first served; the thread that has it may take it again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._owner = 0
+        self._depth = 0
+
+    def __enter__(self) -> FairRLock:
+        """Wait for the turn, unless it is this thread's already."""
+        me = threading.get_ident()
+        if self._owner != me:
+            super().__enter__()
+            self._owner = me
+        self._depth += 1
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Hand it on when the outermost block is left."""
+        self._depth -= 1
+        if not self._depth:
+            self._owner = 0
+            super().__exit__(kind, error, trace)
 
 
 PROCESSOR = FairLock()

@@ -37,6 +37,8 @@ class Delta:
         for value in self.changed.values():
             if isinstance(value, ArrayPatch):
                 total += value.index.nbytes + value.values.nbytes
+            elif isinstance(value, list | tuple):  # a generator's state is a tuple of 625 numbers
+                total += 40 * sum(len(part) if isinstance(part, list | tuple) else 1 for part in value)
             else:
                 total += value.nbytes if isinstance(value, np.ndarray | Delta) else 100
         return total
@@ -80,12 +82,15 @@ def patched(source: State, delta: Delta) -> dict[str, Any]:
 def same(first: Any, second: Any) -> bool:
     """Whether two states, or two values in them, are equal, arrays by type, shape and content."""
     if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
-        both = isinstance(first, np.ndarray) and isinstance(second, np.ndarray)
-        return both and _alike(first, second) and bool(np.array_equal(first, second))
+        if not (isinstance(first, np.ndarray) and isinstance(second, np.ndarray) and _alike(first, second)):
+            return False
+        return bool(np.array_equal(first, second, equal_nan=first.dtype.kind in "fc"))
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         return first.keys() == second.keys() and all(same(first[name], second[name]) for name in first)
     if isinstance(first, list | tuple) and isinstance(second, list | tuple):
         return len(first) == len(second) and all(map(same, first, second))
+    if isinstance(first, float) and isinstance(second, float) and first != first:
+        return bool(second != second)  # "not a number" is the same as itself
     return bool(type(first) is type(second) and first == second)
 
 
@@ -106,6 +111,8 @@ class History:
     newest: State | None = None
     older: list[Delta] = field(default_factory=list)
     undone: list[Delta] = field(default_factory=list)
+    _sizes: list[int] = field(default_factory=list)
+    _bytes: int = 0
 
     def mark(self, state: State) -> None:
         """An undoable action is about to change `state`; what was undone before can no longer be done again."""
@@ -115,8 +122,11 @@ class History:
     def _push(self, state: State) -> None:
         if self.newest is not None:
             self.older.append(difference(state, self.newest))
-            while sum(delta.nbytes for delta in self.older) > MOST_BYTES:
+            self._sizes.append(self.older[-1].nbytes)
+            self._bytes += self._sizes[-1]
+            while self._bytes > MOST_BYTES:
                 del self.older[0]
+                self._bytes -= self._sizes.pop(0)
         self.newest = state
 
     def undo(self, state: State) -> State:
@@ -132,8 +142,16 @@ class History:
             raise IndexError("there is nothing to undo")
         found = self.newest
         self.undone.append(difference(found, state))
-        self.newest = patched(found, self.older.pop()) if self.older else None
+        self.newest = patched(found, self._popped()) if self.older else None
         return found
+
+    def _popped(self) -> Delta:
+        self._bytes -= self._sizes.pop()
+        return self.older.pop()
+
+    def forget_undone(self) -> None:
+        """Time went on after an undo: what was undone does not fit the present state any more."""
+        self.undone.clear()
 
     def redo(self, state: State) -> State:
         """The state that the last `undo` left.

@@ -73,6 +73,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     world: World
     parameters: dict[str, Any]
     seed: int
+    question: Question | None
 
     # --- what a model must say -------------------------------------------------------------------------------------
 
@@ -171,6 +172,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         return {
             "ticks": self.ticks,
             "live": live,
+            "question": self.question,
             "rng": self.rng.bit_generator.state,
             "random": self.random.getstate(),
         }
@@ -179,6 +181,8 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         """Put back what `state` gave. Call it last in an override: it also works out `running` anew."""
         self.ticks = state["ticks"]
         self.parameters.update(state["live"])
+        self.question = state["question"]
+        self.notice = ""
         self.rng.bit_generator.state = state["rng"]
         self.random.setstate(state["random"])
         self.running = self.active()
@@ -214,7 +218,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         super().__init__(rng=self.seed)
         self.ticks = 0
         self.notice = ""
-        self.question: Question | None = None
+        self.question = None
 
     def step(self) -> None:
         """One tick, if there is anything to do: Mesa's way in."""
@@ -249,7 +253,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         Raises:
             ParameterError: the value is refused, or the parameter waits for a new setup.
         """
-        if name not in self.parameter_list:
+        if name not in self.parameter_list.names:
             raise ParameterError(name, f"{name}: there is no such parameter")
         parameter = self.parameter_list[name]
         if not parameter.live:
@@ -305,7 +309,9 @@ def _checking(cls: type[WorldModel], own: Callable[..., None]) -> Callable[..., 
         given = dict(signature.bind(self, *args, **kwargs).arguments)
         given.pop(next(iter(signature.parameters)))
         seed = given.pop("rng", None)
-        values = cls.resolve(cls.parameter_list.check(given))
+        # A subclass without an __init__ of its own may still have its own `resolve`.
+        owner = type(self) if type(self).__init__ is checked else cls
+        values = owner.resolve(cls.parameter_list.check(given))
         if "seed" not in self.__dict__:  # else the outermost class has already said it
             self.parameters, self.seed = dict(values), _seed(seed)
         own(self, **values, rng=self.seed)

@@ -62,7 +62,7 @@ def _words(ticks: float) -> str:
 
 
 def ordinal(number: int) -> str:
-    """`2nd`, `3rd`, `11th`, …"""
+    """`2nd`, `3rd`, `11th` and so on."""
     if number % 100 in (11, 12, 13):
         return f"{number}th"
     return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th') }"

@@ -4,14 +4,15 @@
     grid: Literal["square", "hex"] = "square"
     outer_wall: bool = True
 
-`int` and `float` take a `Slider`, `Literal[...]` is a chooser, `bool` a switch; `Hidden` is for values that only scripts
-and links give. `rng` is the seed and no parameter.
+`int` and `float` take a `Slider`, `Literal[...]` is a chooser, `bool` a switch; `Hidden` is for values that only
+scripts and links give. `rng` is the seed and no parameter.
 """
 
 from __future__ import annotations
 
 import inspect
 import math
+import numbers
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -118,7 +119,7 @@ class Parameter:
         Raises:
             ParameterError: it is of another kind or out of range.
         """
-        if self.optional and (value is None or value in ("", "None")):
+        if self.optional and is_none(value):
             return None
         match self.kind:
             case "integer" | "real":
@@ -131,14 +132,9 @@ class Parameter:
                 return self._hidden(value)
 
     def _number(self, value: Any) -> int | float:
-        try:
-            number = float(value) if not isinstance(value, bool | np.bool_) else math.nan
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
         whole = self.kind == "integer"
-        if math.isnan(number) or (whole and number != math.floor(number) if math.isfinite(number) else whole):
-            raise self._refusal(value, "a whole number" if whole else "a number")
-        if not self.minimum <= number <= self.maximum:
+        number = to_number(value)
+        if not (math.isfinite(number) and self.minimum <= number <= self.maximum and not (whole and number % 1)):
             raise self._refusal(value, "a whole number" if whole else "a number")
         return int(number) if whole else number
 
@@ -148,8 +144,11 @@ class Parameter:
         return ParameterError(self.name, f"{self.name}: {shown(value)} is not {bounds}")
 
     def _option(self, value: Any) -> Any:
+        if isinstance(value, np.generic):
+            value = value.item()
+        simple = value is None or isinstance(value, str | numbers.Real)  # an array's == is no answer
         for option in self.options:
-            if value == option and isinstance(value, bool) == isinstance(option, bool):
+            if simple and value == option and isinstance(value, bool) == isinstance(option, bool):
                 return option
             if isinstance(value, str) and value == str(option):
                 return option
@@ -215,13 +214,28 @@ def shown(value: Any) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
+def is_none(value: Any) -> bool:
+    """Whether a value, or a text from a link, says "none"."""
+    return value is None or (isinstance(value, str) and value.strip() in ("", "None"))
+
+
+def to_number(value: Any) -> float:
+    """A number, a numpy number, or text as a number; not a number for anything else, True and False among it."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, str | numbers.Real):
+        return math.nan
+    try:
+        return float(value)
+    except (ValueError, OverflowError):
+        return math.nan
+
+
 def check_seed(value: Any) -> int | None:
     """A seed as Python's int, or None.
 
     Raises:
         ParameterError: it is no whole number from 0 to 2**63 - 1.
     """
-    if value is None or (isinstance(value, str) and value.strip() in ("", "None")):
+    if is_none(value):
         return None
     try:
         number = int(value) if isinstance(value, str) else value.__index__()
@@ -248,7 +262,8 @@ def _read(parameter: inspect.Parameter, hint: Any) -> Parameter:
     name = parameter.name
     if parameter.default is parameter.empty:
         raise TypeError(f"{name}: a model's parameter needs a default, so that the model builds without arguments")
-    base, notes = hint, ()
+    base = hint
+    notes: tuple[Any, ...] = ()
     if typing.get_origin(hint) is typing.Annotated:
         base, *rest = typing.get_args(hint)
         notes = tuple(rest)

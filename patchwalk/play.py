@@ -4,16 +4,21 @@ An action is a JSON-able mapping with a `do` and the `tick` before which it was 
 
     setup    values, seed                  change   name, value             button   name
     press    tool, pointer                 drag     pointer                 release  pointer
+    hold     pointer (only where it moved nothing, so that no tick passed after it)
     answer   choice                        modekey  mode, key               file     name, data (base64)
-    finish                                 undo                             redo
+    finish   until, where it was stopped   undo                             redo
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import math
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Any
+
+import numpy as np
 
 from patchwalk.declarations import Pointer
 from patchwalk.history import History
@@ -66,7 +71,7 @@ class Play:
             return
         model = self._needed()
         done: Action = {**action, "tick": model.ticks}
-        before = model.state() if kind in UNDOABLE else None
+        before = model.state() if kind in UNDOABLE and not self._goes_on(done) else None
         rest = self._carry_out(str(kind), model, action)
         if before is not None:
             self.history.mark(before)
@@ -80,6 +85,11 @@ class Play:
             raise
         model.running = model.active()
 
+    def _goes_on(self, done: Action) -> bool:
+        """Whether an action only goes on with the one before: a slider that is dragged is undone at once."""
+        last = self.log[-1] if self.log else {}
+        return done["do"] == "change" and all(last.get(key) == done[key] for key in ("do", "name", "tick"))
+
     def _needed(self) -> WorldModel:
         if self.model is None:
             raise ValueError("nothing is set up yet")
@@ -91,12 +101,12 @@ class Play:
         self.worlds += 1
         self.history = History()
         self.held = None
-        values = plain({**action.get("values", {})})
+        values = plain(action.get("values", {}))
         self.log = [{"do": "setup", "tick": 0, "values": values, "seed": model.seed}]
 
     def _carry_out(self, kind: str, model: WorldModel, action: Mapping[str, Any]) -> Iterator[float | None] | None:
         match kind:
-            case "press" | "drag" | "release":
+            case "press" | "drag" | "hold" | "release":
                 self._point(kind, model, action)
             case "change":
                 model.change(action["name"], action["value"])
@@ -111,6 +121,8 @@ class Play:
             case "finish":
                 return self._finishing(model, action.get("until"))
             case "undo" | "redo":
+                if not (self.history.can_undo if kind == "undo" else self.history.can_redo):
+                    raise ValueError(f"there is nothing to {kind}")
                 state = getattr(self.history, kind)(model.state())
                 self.held = None
                 model.restore(state)
@@ -121,7 +133,7 @@ class Play:
 
     def _point(self, kind: str, model: WorldModel, action: Mapping[str, Any]) -> None:
         tool = action["tool"] if kind == "press" else (self.held[0] if self.held else "")
-        pointer = to_pointer(action["pointer"])
+        pointer = to_pointer(action["pointer"], model.world.size)
         if not tool:
             return
         self.held = None if kind == "release" else (tool, pointer)
@@ -132,7 +144,7 @@ class Play:
             yield from model.finishing()
             return
         while model.running and model.ticks < until:  # a finish that was stopped: its ticks are played
-            self.tick(min(256, until - model.ticks))
+            model.advance(min(64, until - model.ticks))
             yield None
 
     def _read(self, model: WorldModel, name: str, data: bytes) -> None:
@@ -150,8 +162,8 @@ class Play:
             model.running = model.active()
             return
         model.restore(self.history.undo(model.state()))
-        self.history.undone.clear()
-        self.log.remove(done)
+        self.history.forget_undone()
+        self.log = [action for action in self.log if action is not done]
 
     # --- time ------------------------------------------------------------------------------------------------------
 
@@ -162,16 +174,26 @@ class Play:
             How many passed; fewer when nothing moves any more.
         """
         model = self._needed()
+        if self.history.can_redo and model.running:
+            self.history.forget_undone()
         if self.held is None or not self._holding(model):
             return model.advance(n)
         for done in range(n):
+            if not model.running:
+                return done
             model.point("hold", *self.held)
             if not model.advance(1):
+                self.log.append({"do": "hold", "pointer": asdict(self.held[1]), "tick": model.ticks})
                 return done
         return n
 
     def _holding(self, model: WorldModel) -> bool:
         return any(tool.name == self.held[0] and tool.gesture == "hold" for tool in model.tools) if self.held else False
+
+    def let_go(self) -> None:
+        """Release a held pointer where it is: something long begins, or another tool is taken."""
+        if self.held is not None:
+            self.apply({"do": "release", "pointer": asdict(self.held[1])})
 
     # --- files -----------------------------------------------------------------------------------------------------
 
@@ -217,24 +239,51 @@ def read_session(text: str) -> tuple[str, list[Mapping[str, Any]], int]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"this is no session file: it does not say format {FORMAT!r}")
     log, ticks = data.get("log"), data.get("ticks")
-    good = isinstance(log, list) and log and all(isinstance(action, dict) for action in log)
-    if not good or log[0].get("do") != "setup" or not isinstance(ticks, int):
-        raise ValueError("this session file is damaged: it needs a log that begins with a setup, and the ticks")
-    return str(data.get("model")), log, ticks
+    given = log if isinstance(log, list) else []
+    actions: list[Mapping[str, Any]] = [action for action in given if isinstance(action, dict)]
+    setups = [k for k, action in enumerate(actions) if action.get("do") == "setup"]
+    if setups != [0] or len(actions) != len(given) or not isinstance(ticks, int):
+        raise ValueError("this session file is damaged: it needs a log that begins with its only setup, and the ticks")
+    return str(data.get("model")), actions, ticks
 
 
-def to_pointer(data: Mapping[str, Any]) -> Pointer:
-    """A pointer event from JSON."""
-    known = {name: data[name] for name in Pointer.__dataclass_fields__ if name in data}
-    if known.get("edge") is not None:
-        known["edge"] = tuple(known["edge"])
-    if "path" in known:
-        known["path"] = tuple(known["path"])
-    return Pointer(**known)
+def to_pointer(data: Mapping[str, Any], size: int) -> Pointer:
+    """A pointer event from JSON; patches that a world of `size` patches does not have are outside.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        edge = data.get("edge")
+        pointer = Pointer(
+            patch=_inside(data.get("patch", -1), size),
+            x=float(data.get("x", 0.0)),
+            y=float(data.get("y", 0.0)),
+            edge=None if edge is None or _inside(edge[0], size) < 0 else (int(edge[0]), int(edge[1])),
+            button=int(data.get("button", 0)),
+            shift=bool(data.get("shift")),
+            alt=bool(data.get("alt")),
+            ctrl=bool(data.get("ctrl")),
+            start=_inside(data.get("start", -1), size),
+            path=tuple(patch for patch in (_inside(patch, size) for patch in data.get("path", ())) if patch >= 0),
+        )
+    except (AttributeError, TypeError, LookupError, OverflowError) as error:
+        raise ValueError(f"this is no pointer event: {error}") from error
+    if not math.isfinite(pointer.x) or not math.isfinite(pointer.y):
+        raise ValueError("this is no pointer event: its point is nowhere")
+    return pointer
+
+
+def _inside(patch: Any, size: int) -> int:
+    return int(patch) if 0 <= int(patch) < size else -1
 
 
 def plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Values for a log: without those that are at None, tuples as lists."""
-    return {
-        name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value is not None
-    }
+    """Values for a log, as JSON has them: tuples and arrays as lists, numpy numbers as numbers."""
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    return [_plain(part) for part in value] if isinstance(value, tuple | list) else value

@@ -9,6 +9,7 @@ from patchwalk.model import WorldModel
 
 MOST_SAMPLES = 800
 MOST_POINTS = 400  # a pen, on the page
+MOST_ROWS = 256  # of a strip
 
 
 class Recorder:
@@ -21,6 +22,7 @@ class Recorder:
         self.ticks: list[int] = []
         self.samples: list[list[Any]] = []
         self.rows: dict[str, list[Any]] = {plot.name: [] for plot in self.strips}
+        self._row_ticks: list[int] = []
         self.sample(model)
 
     @property
@@ -30,21 +32,31 @@ class Recorder:
 
     def sample(self, model: WorldModel) -> None:
         """Take a sample of the present tick, if one is due."""
-        if self.idle or model.ticks % self.stride:
-            return
+        self._sample_strips(model)
         while self.ticks and self.ticks[-1] >= model.ticks:  # an undo went back in time
             self.ticks.pop()
             self.samples.pop()
+        if not self.plots or model.ticks % self.stride:
+            return
         self.ticks.append(model.ticks)
         self.samples.append([pen.read(model) for plot in self.plots for pen in plot.pens])
-        for plot in self.strips:
-            if plot.strip is not None:
-                self.rows[plot.name] = [*self.rows[plot.name][-255:], bytes(plot.strip(model))]
         if len(self.ticks) > MOST_SAMPLES:
             self.stride *= 2
             kept = [k for k, tick in enumerate(self.ticks) if tick % self.stride == 0]
             self.ticks = [self.ticks[k] for k in kept]
             self.samples = [self.samples[k] for k in kept]
+
+    def _sample_strips(self, model: WorldModel) -> None:
+        """Strips show the newest ticks, every one of them."""
+        while self._row_ticks and self._row_ticks[-1] >= model.ticks:
+            self._row_ticks.pop()
+            for rows in self.rows.values():
+                rows.pop()
+        for plot in self.strips:
+            newest = bytes(plot.strip(model)) if plot.strip is not None else b""
+            self.rows[plot.name] = [*self.rows[plot.name][1 - MOST_ROWS :], newest]
+        if self.strips:
+            self._row_ticks = [*self._row_ticks[1 - MOST_ROWS :], model.ticks]
 
     def column(self, plot: Plot) -> list[list[Any]]:
         """One list of values a pen of `plot`, along `ticks`."""
@@ -88,9 +100,9 @@ def _thinned(xs: Any, ys: Any) -> list[list[Any]]:
     if chosen and chosen[-1] != len(xs) - 1:
         chosen[-1] = len(xs) - 1  # the curve always ends at the present tick
     pairs = ((xs[k], ys[k]) for k in chosen)
-    return [[_number(x), _number(y)] for x, y in pairs if x is not None and y is not None]
+    return [[_number(x), _number(y)] for x, y in pairs if x is not None and y is not None and x == x and y == y]
 
 
 def _number(value: Any) -> Any:
-    """A number that JSON knows."""
+    """A number that JSON knows; "not a number", which it does not know, was left out as a gap."""
     return value.item() if hasattr(value, "item") else value

@@ -4,45 +4,43 @@ from __future__ import annotations
 
 import csv
 import io
+import logging
+import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from patchwalk.declarations import Monitor
 from patchwalk.recorder import columns_of
+from patchwalk.run import Run
 from patchwalk.status import PageState
-
-if TYPE_CHECKING:
-    from patchwalk.session import Session
 
 EVERY = 0.1  # seconds between two readings of the monitors while it runs
 THIN_SPACE = "\u202f"
 Rows = list[tuple[str, str]]
 
+log = logging.getLogger(__name__)
+
 
 class Reports:
-    """Words and numbers about one session."""
+    """Words and numbers about one run.
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    Args:
+        run: what they are about.
+        name: of the model's module, for files.
+    """
+
+    def __init__(self, run: Run, name: str) -> None:
+        self.run = run
+        self.name = name
         self._subscribers: list[Callable[[PageState], None]] = []
         self._inspectors: list[Callable[[Rows], None]] = []
         self._rows: Rows = []
-        self._rows_read = -1.0
+        self._rows_read = -math.inf
         self._page: PageState | None = None
-        self._touched = True
         self._monitors: dict[str, tuple[str, str, bool]] = {}
-        self._monitors_read = -1.0
-        self._status_due = False
-
-    @property
-    def patience(self) -> float:
-        """Seconds for which nothing is to be said when nothing happens."""
-        return 1.0
-
-    def touch(self) -> None:
-        """Something may have changed that the page shows."""
-        self._touched = self._status_due = True
+        self._monitors_read = -math.inf
+        self._words = ("", "")
 
     def subscribe(self, callback: Callable[[PageState], None]) -> Callable[[], None]:
         """See `Session.subscribe`."""
@@ -59,63 +57,63 @@ class Reports:
 
     def publish(self) -> PageState:
         """Tell the subscribers if anything they show has changed; returns the newest state."""
-        self._publish_rows()
-        if self._page is not None and not self._touched:
+        run = self.run
+        with run.guarded("inspect"):
+            self._publish_rows()
+        if self._page is not None and not run.touched:
             return self._page
-        self._touched = False
-        page = self._read_page()
+        run.touched = False
+        page: PageState | None = None
+        with run.guarded("page"):
+            page = self._read_page()
+        page = page or self._read_page()  # an error by now, for which the model is not asked again
         if self._page is None or replace(page, version=self._page.version) != self._page:
             self._page = page
-            for callback in list(self._subscribers):
-                callback(page)
+            _tell(self._subscribers, page)
         return self._page
 
     def _read_page(self) -> PageState:
-        session, settings = self.session, self.session.settings
-        model = session.play.model
-        key_mode = model.key_mode if model is not None else None
-        labels = {mode.name: mode.label for mode in session.model_class.key_modes}
+        run, settings = self.run, self.run.settings
+        model = run.play.model
+        well = model if run.error is None else None  # the model, as long as it can be asked
+        key_mode = well.key_mode if well is not None else None
+        labels = {mode.name: mode.label for mode in run.model_class.key_modes}
         return PageState(
             version=0 if self._page is None else self._page.version + 1,
-            state=session.state,
+            state=run.state,
             values=dict(settings.resolved),
             waiting=settings.waiting(model) if model is not None else frozenset(),
-            bounds=session.model_class.bounds(settings.resolved),
+            bounds=self._page.bounds if well is None and self._page else run.model_class.bounds(settings.resolved),
             seed=settings.seed if settings.seed is not None else (model.seed if model is not None else 0),
             seed_locked=settings.locked,
-            error=session.error[1] if session.error else None,
-            error_where=session.error[0] if session.error else "",
+            error=run.error[1] if run.error else None,
+            error_where=run.error[0] if run.error else "",
             refusal=settings.refusal,
-            question=model.question if model is not None else None,
-            can_finish=bool(model is not None and model.can_finish),
-            can_undo=session.play.history.can_undo,
-            can_redo=session.play.history.can_redo,
-            tool=session.tool.name,
-            overlays=session.overlays,
-            speed=session.pacer.speed,
-            speed_text=session.pacer.pace.text,
+            question=well.question if well is not None else None,
+            can_finish=bool(well is not None and well.can_finish),
+            can_undo=run.play.history.can_undo,
+            can_redo=run.play.history.can_redo,
+            tool=run.tool.name,
+            overlays=run.overlays,
+            speed=run.pacer.speed,
+            speed_text=run.pacer.pace.text,
             key_mode=labels.get(key_mode, key_mode) if key_mode is not None else None,
-            world_version=session.play.worlds,
+            world_version=run.play.worlds,
         )
 
     def _publish_rows(self) -> None:
-        session, now = self.session, self.session.clock()
-        if not self._inspectors or now - self._rows_read < 2 * EVERY:
+        run, now = self.run, self.run.clock()
+        if not self._inspectors or (run.going and now - self._rows_read < 2 * EVERY):
             return
         self._rows_read = now
         rows: Rows = []
-        if session.inspected >= 0 and session.play.model is not None and session.error is None:
-            rows = session.model.inspect(session.inspected)
+        if run.inspected >= 0 and run.play.model is not None and run.error is None:
+            rows = run.model.inspect(run.inspected)
         if rows != self._rows:
             self._rows = rows
-            for callback in list(self._inspectors):
-                callback(rows)
+            _tell(self._inspectors, rows)
 
     # --- the part that goes with the frames ------------------------------------------------------------------------
-
-    def readout_due(self, now: float) -> bool:
-        """Whether something beside the board is to be told without a frame."""
-        return self._status_due and now - self._monitors_read >= 0.0
 
     def readout(self, now: float, *, final: bool) -> dict[str, Any]:
         """The `Readout` as JSON.
@@ -124,67 +122,60 @@ class Reports:
             now: the clock.
             final: read the monitors now, however short ago they were read.
         """
-        self._status_due = False
-        session = self.session
-        model = session.play.model
-        if model is not None and session.error is None and (final or now - self._monitors_read >= EVERY):
-            self._monitors_read = now
-            self._monitors = {m.name: _shown(m, model) for m in session.model_class.monitors}
+        run = self.run
+        model = run.play.model
+        if run.error is None:
+            with run.guarded("monitors"):
+                if model is not None and (final or now - self._monitors_read >= EVERY):
+                    self._monitors_read = now
+                    self._monitors = {m.name: _shown(m, model) for m in run.model_class.monitors}
+                self._words = self.message(), self.where()
+        if run.error is not None:
+            self._words = self.message(), ""
         return {
-            "state": session.state,
+            "state": run.state,
             "ticks": model.ticks if model is not None else 0,
-            "message": self.message(),
-            "where": self.where(),
-            "progress": session.progress if session.task is not None else None,
+            "message": self._words[0],
+            "where": self._words[1],
+            "progress": run.progress if run.task is not None else None,
             "monitors": {name: list(value) for name, value in self._monitors.items()},
         }
 
     def message(self) -> str:
         """The status line."""
-        session = self.session
-        if session.error is not None:
+        run = self.run
+        if run.error is not None:
             return "Step, Go and Finish are locked until Setup"
-        if session.task is not None:
-            done = session.progress
-            return f"{session.task_label}: {done:.0%}" if done is not None else f"{session.task_label} …"
-        if session.said:
-            return session.said
-        model = session.play.model
+        if run.task is not None:
+            done = "…" if run.progress is None else f"{run.progress:.0%}"
+            return f"{run.task.label}: {done}"
+        if run.said:
+            return run.said
+        model = run.play.model
         if model is None:
             return "Press Setup to begin"
         if model.question is not None:
             return "A question is waiting for your answer"
         if model.message:
             return model.message
-        return {"stopped": "", "finished": "Nothing moves any more"}.get(session.state, "")
-
-    def why_locked(self) -> str:
-        """Why Step, Go and Finish do nothing."""
-        session = self.session
-        if session.error is not None:
-            return "An error has stopped this run; Setup begins anew"
-        if session.play.model is None:
-            return "Press Setup to begin"
-        if session.model.question is not None:
-            return "A question is waiting for your answer"
-        return session.model.message or "Nothing moves any more; Setup begins anew"
+        return {"stopped": "", "finished": "Nothing moves any more"}.get(run.state, "")
 
     def where(self) -> str:
         """What is under the pointer."""
-        session = self.session
-        if session.hovered < 0 or session.play.model is None or session.hovered >= session.model.world.size:
+        run = self.run
+        if run.hovered < 0 or run.play.model is None or run.hovered >= run.model.world.size:
             return ""
-        return f"{session.model.place(session.hovered)} {session.model.describe(session.hovered)}".strip()
+        return f"{run.model.place(run.hovered)} {run.model.describe(run.hovered)}".strip()
 
     # --- files -----------------------------------------------------------------------------------------------------
 
     def export(self, suffix: str) -> tuple[str, bytes]:
         """See `Session.export`."""
-        session = self.session
-        model = session.model
-        name = f"{session.name}-{model.seed}-{model.ticks}{suffix}"
+        run = self.run
+        model = run.model
+        name = f"{self.name}-{model.seed}-{model.ticks}{suffix}"
         if suffix == ".json":
-            return name, session.play.to_json(session.name).encode("utf-8")
+            return name, run.play.to_json(self.name).encode("utf-8")
         if suffix == ".csv":
             return name, self._table().encode("utf-8")
         for kind in model.exports:
@@ -194,19 +185,28 @@ class Reports:
 
     def _table(self) -> str:
         """Every plot's numbers, one row a plot, pen and tick."""
-        session = self.session
+        run = self.run
         text = io.StringIO()
         table = csv.writer(text, lineterminator="\n")
-        table.writerow(("plot", "pen", session.model_class.plots[0].x if session.model_class.plots else "tick", "value"))
-        for plot in session.model_class.plots:
-            if plot.kind == "strip" or session.recorder is None:
+        table.writerow(("plot", "pen", run.model_class.plots[0].x if run.model_class.plots else "tick", "value"))
+        for plot in run.model_class.plots:
+            if plot.kind == "strip" or run.recorder is None:
                 continue
-            ticks, columns = columns_of(plot, session.model, session.recorder)
+            ticks, columns = columns_of(plot, run.model, run.recorder)
             for pen, column in zip(plot.pens, columns, strict=True):
                 table.writerows((plot.name, pen.label, tick, value) for tick, value in zip(ticks, column, strict=False))
-        for monitor in session.model_class.monitors:
-            table.writerow(("monitor", monitor.name, session.model.ticks, monitor.read(session.model)))
+        for monitor in run.model_class.monitors:
+            table.writerow(("monitor", monitor.name, run.model.ticks, monitor.read(run.model)))
         return text.getvalue()
+
+
+def _tell(listeners: list[Callable[[Any], None]], news: Any) -> None:
+    """Call all listeners; one that fails is logged and stops nothing."""
+    for listener in list(listeners):
+        try:
+            listener(news)
+        except Exception:
+            log.exception("a listener failed")
 
 
 def _shown(monitor: Monitor, model: Any) -> tuple[str, str, bool]:

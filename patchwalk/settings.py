@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from patchwalk.history import same
 from patchwalk.model import NEW_SEEDS, WorldModel
 from patchwalk.parameters import ParameterError, check_seed
 
@@ -35,14 +36,18 @@ class Settings:
     def begin(self, values: Mapping[str, Any], seed: Any) -> None:
         """Take the values a page was opened with; one that is refused is reported and left at its default."""
         refused: list[tuple[str, str]] = []
-        try:
-            self.want(values)
-        except ParameterError:
-            for name, value in values.items():
-                try:
-                    self.want({name: value})
-                except ParameterError as refusal:
+        left = dict(values)
+        while left:
+            try:
+                self.want(left)
+                break
+            except ParameterError as refusal:
+                if (refusal.name, str(refusal)) not in refused:
                     refused.append((refusal.name, str(refusal)))
+                if refusal.name in left:
+                    del left[refusal.name]
+                else:
+                    left.popitem()  # the others together ask for something impossible
         try:
             if check_seed(seed) is not None:
                 self.type_seed(seed)
@@ -51,9 +56,25 @@ class Settings:
         if refused:
             self.refusal = (refused[0][0], "; ".join(message for _, message in refused))
 
-    def adopt(self, model: WorldModel) -> None:
-        """Take everything from a model that stands there already."""
-        self.wanted.update(model.parameters)
+    def put_back(self, name: str) -> None:
+        """Want a parameter's default again, or all defaults where `name` is none or that is not enough."""
+        defaults = self.model_class.parameter_list.defaults
+        known = name in defaults and not equal(self.wanted[name], defaults[name])
+        wanted = {**self.wanted, name: defaults[name]} if known else defaults
+        try:
+            self.resolved = self.checked(wanted)
+        except ParameterError:
+            wanted, self.resolved = defaults, self.checked(defaults)
+        self.wanted = wanted
+
+    def adopt(self, model: WorldModel, values: Mapping[str, Any] | None = None) -> None:
+        """Take everything from a model that stands there already.
+
+        Args:
+            model: it.
+            values: that it was set up with, where they are known: what they left open stays open.
+        """
+        self.wanted = self.model_class.parameter_list.check(model.parameters if values is None else values)
         self.was_set_up(model)
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,31 +105,33 @@ class Settings:
         parameters = self.model_class.parameter_list
         wanted = dict(self.wanted)
         for name, value in values.items():
-            if name not in parameters:
-                raise ParameterError(name, f"{name[:40]}: there is no such parameter; there are {', '.join(parameters.names)}")
+            if name not in parameters.names:
+                known = ", ".join(parameters.names)
+                raise ParameterError(name, f"{name[:40]}: there is no such parameter; there are {known}")
             checked = parameters[name].check(value)
-            if checked != wanted[name]:
-                wanted.update({p.name: None for p in parameters if p.follows == name and p.name not in values})
+            if not equal(checked, wanted[name]):
+                wanted.update({p.name: p.default for p in parameters if p.follows == name and p.name not in values})
             wanted[name] = checked
         self.resolved = self.checked(wanted)
+        changed = [p.name for p in parameters if p.name in values or not equal(wanted[p.name], self.wanted[p.name])]
         self.wanted = wanted
-        return [name for name in values if parameters[name].live]
+        return [name for name in changed if parameters[name].live]
 
     def waiting(self, model: WorldModel) -> frozenset[str]:
         """Names of at-setup parameters (and `"rng"`) whose wanted value is not the model's."""
         names = {
             p.name
             for p in self.model_class.parameter_list
-            if not p.live and self.resolved[p.name] != model.parameters.get(p.name)
+            if not p.live and not equal(self.resolved[p.name], model.parameters.get(p.name))
         }
         if self.seed is not None and self.seed != model.seed:
             names.add("rng")
         return frozenset(names)
 
-    def follow(self, model: WorldModel) -> None:
-        """An undo changed live parameters: want what the model has."""
+    def follow(self, model: WorldModel, owed: Collection[str] = ()) -> None:
+        """Something else changed live parameters (an undo, a button): want what the model has, except `owed`."""
         for parameter in self.model_class.parameter_list:
-            if parameter.live:
+            if parameter.live and parameter.name not in owed:
                 self.wanted[parameter.name] = self.resolved[parameter.name] = model.parameters[parameter.name]
 
     # --- the seed --------------------------------------------------------------------------------------------------
@@ -155,3 +178,9 @@ class Settings:
             for name, value in model.parameters.items()
         }
         self.resolved = dict(model.parameters)
+
+
+def equal(first: Any, second: Any) -> bool:
+    """Whether two values of a parameter are the same; they may be arrays, and 5 is 5.0."""
+    numbers = isinstance(first, int | float) and isinstance(second, int | float)
+    return same(first, second) or (numbers and bool(first == second))

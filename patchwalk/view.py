@@ -1,7 +1,7 @@
 """What a model shows, as data: no model draws.
 
-``WorldModel.view(overlays)`` returns a `View`. The board compares it with the last frame it sent, sends what changed and
-draws it. Arrays are read while the frame is made, under the model's lock, and never kept.
+``WorldModel.view(overlays)`` returns a `View`. The board compares it with the last frame it sent, sends what changed
+and draws it. Arrays are read while the frame is made, under the model's lock, and never kept.
 """
 
 from __future__ import annotations

@@ -1,0 +1,314 @@
+"""What a person can ask of a session, carried out: one method a command, called in the runner thread only."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from patchwalk.declarations import LOOK, Button
+from patchwalk.parameters import ParameterError
+from patchwalk.play import Play, plain, read_session, to_pointer
+from patchwalk.run import Run, Task
+from patchwalk.settings import equal
+
+POINTER_KINDS = frozenset({"press", "drag", "release", "hover"})
+
+
+class Commands:
+    """Carries out the commands of one session.
+
+    Args:
+        run: what they act on.
+        name: of the model's module, for files.
+    """
+
+    def __init__(self, run: Run, name: str) -> None:
+        self.run = run
+        self.name = name
+
+    def do(self, command: str, arguments: tuple[Any, ...]) -> None:
+        """Carry out one command. What is refused is reported; what the model raises becomes the run's error."""
+        run = self.run
+        if command != "pointer" or arguments[0] == "press":
+            run.said = ""
+        if command != "pointer":
+            run.settings.refusal = None
+        with run.guarded(command.replace("_", " ")):
+            try:
+                getattr(self, command)(*arguments)
+            except ParameterError as refusal:
+                run.settings.refusal = (refusal.name, str(refusal))
+                run.said = str(refusal)
+        run.touched = True
+
+    # --- setting up ------------------------------------------------------------------------------------------------
+
+    def setup(self, *, keep_seed: bool = False) -> None:
+        """Set up anew; the old model stays when the new one is refused."""
+        run = self.run
+        run.cancel()
+        values, seed = run.settings.for_setup(keep_seed=keep_seed)
+        run.play.apply({"do": "setup", "values": plain(values), "seed": seed})
+        run.settings.was_set_up(run.model)
+        run.stood_up()
+
+    def first_setup(self) -> None:
+        """Set up what the page was opened with; values that only the model refuses are reported and put back."""
+        refusals = [] if self.run.settings.refusal is None else [self.run.settings.refusal]
+        for _ in range(len(self.run.model_class.parameter_list) + 1):
+            self.do("setup", ())
+            if self.run.settings.refusal is None:
+                break
+            refusals.append(self.run.settings.refusal)
+            self.run.settings.put_back(self.run.settings.refusal[0])
+        if refusals:
+            self.run.settings.refusal = (refusals[0][0], "; ".join(message for _, message in refusals))
+
+    def wanted_changed(self) -> None:
+        """At tick 0 a changed at-setup parameter sets up again at once; later it waits."""
+        run = self.run
+        if run.error is not None or run.task is not None or run.going or run.play.model is None:
+            return
+        if run.model.ticks == 0 and run.settings.waiting(run.model):
+            self.setup(keep_seed=True)
+
+    def new_seed(self) -> None:
+        """Draw another seed for the next setup."""
+        self.run.settings.draw_seed()
+        self.wanted_changed()
+
+    def set_seed(self, text: Any) -> None:
+        """Take a typed seed."""
+        self.run.settings.type_seed(text)
+        self.wanted_changed()
+
+    def lock_seed(self, locked: bool) -> None:
+        """Keep the seed, or draw a new one at each setup."""
+        self.run.settings.lock_seed(locked)
+
+    def change(self, name: str, value: Any) -> None:
+        """Want another value of a parameter."""
+        self._want({name: value})
+
+    def preset(self, name: str) -> None:
+        """Want all values of a preset."""
+        values = next((preset.values for preset in self.run.model_class.presets if preset.name == name), None)
+        if values is None:
+            raise ParameterError("preset", f"there is no preset {shown_name(name)}")
+        self._want(values)
+
+    def _want(self, values: Mapping[str, Any]) -> None:
+        run = self.run
+        run.owed.update(run.settings.want(values))
+        self.pay()
+        self.wanted_changed()
+
+    def pay(self) -> None:
+        """Give the model the live values that are wanted, unless something long runs; they wait for it then."""
+        run = self.run
+        if run.task is not None or not run.owed:
+            return
+        owed, run.owed = run.owed, set()
+        if run.error is not None or run.play.model is None:
+            return  # the next setup takes them
+        for parameter in run.model_class.parameter_list:
+            if parameter.name in owed:
+                value = plain(run.settings.wanted)[parameter.name]
+                if not equal(value, run.model.parameters[parameter.name]):
+                    run.apply({"do": "change", "name": parameter.name, "value": value})
+
+    # --- time ------------------------------------------------------------------------------------------------------
+
+    def step(self) -> None:
+        """One tick; stops Go and whatever takes long."""
+        run = self.run
+        if not self._may_run():
+            return
+        run.cancel()
+        run.play.tick()
+        run.sample()
+        run.show_soon()
+
+    def _may_run(self) -> bool:
+        run = self.run
+        if run.locked:
+            run.said = run.why_locked
+            return False
+        if not run.model.running and run.task is None:
+            run.said = run.model.message or "Nothing moves"
+            return False
+        return True
+
+    def go(self) -> None:
+        """Let time pass."""
+        if not self.run.going and self.run.task is None and self._may_run():
+            self.run.go()
+
+    def stop(self) -> None:
+        """Stop Go and whatever takes long."""
+        self.run.cancel()
+
+    def toggle(self) -> None:
+        """Go or Stop."""
+        if self.run.going or self.run.task is not None:
+            self.stop()
+        else:
+            self.go()
+
+    def finish(self) -> None:
+        """Go to the end at once."""
+        run = self.run
+        if not self._may_run():
+            return
+        if not run.model.can_finish:
+            run.said = "This run never ends by itself, so there is nothing to finish"
+            return
+        run.begin_action("Finish", {"do": "finish"})
+
+    def undo(self) -> None:
+        """Back to just before the last thing that was done; a long button is taken back by stopping it."""
+        task = self.run.task
+        self.run.cancel()
+        if task is None or not task.taken_back:
+            self._travel("undo", self.run.play.history.can_undo, "There is nothing to undo")
+
+    def redo(self) -> None:
+        """Do again what was undone."""
+        self.run.cancel()
+        self._travel("redo", self.run.play.history.can_redo, "There is nothing to do again")
+
+    def _travel(self, kind: str, possible: bool, otherwise: str) -> None:
+        run = self.run
+        if run.error is not None or not possible:
+            run.said = run.why_locked if run.error is not None else otherwise
+            return
+        run.apply({"do": kind})
+        run.sample()
+        run.said = "Undone" if kind == "undo" else "Done again"
+
+    # --- what the model offers -------------------------------------------------------------------------------------
+
+    def button(self, name: str) -> None:
+        """Press one of the model's buttons; whatever takes long is stopped before."""
+        run = self.run
+        button = next((button for button in run.model_class.buttons if button.name == name), None)
+        if button is None:
+            raise ParameterError(name, f"there is no button {shown_name(name)}")
+        if not self._may_act(button):
+            return
+        if button.setup:
+            self.setup()
+        action = {"do": "button", "name": name}
+        if button.kind == "long":
+            run.begin_action(button.label, action, then_go=button.runs)
+            return
+        run.cancel_task()
+        run.apply(action)
+        if button.runs and run.model.running:
+            self.go()
+
+    def _may_act(self, button: Button | None = None) -> bool:
+        """Whether something may be done to the model as it stands, or `button` sets up another."""
+        fresh = button is not None and button.setup
+        if (self.run.error is not None or self.run.play.model is None) and not fresh:
+            self.run.said = self.run.why_locked
+            return False
+        return True
+
+    def answer(self, choice: str) -> None:
+        """Answer the model's question."""
+        run = self.run
+        question = run.model.question if run.error is None and run.play.model is not None else None
+        if question is not None and choice in [known.name for known in question.choices]:
+            run.cancel_task()
+            run.apply({"do": "answer", "choice": choice})
+
+    def mode_key(self, key: str) -> None:
+        """Hand a key to the model's key mode."""
+        run = self.run
+        mode = run.model.key_mode if run.error is None and run.play.model is not None else None
+        if mode is not None:
+            run.cancel_task()
+            run.apply({"do": "modekey", "mode": mode, "key": key})
+
+    def choose_tool(self, name: str) -> None:
+        """Take another tool; a held pointer is let go."""
+        tool = next((tool for tool in self.run.model_class.tools if tool.name == name), None)
+        if tool is None:
+            raise ParameterError(name, f"there is no tool {shown_name(name)}")
+        if self.run.play.held is not None:
+            self.run.play.let_go()
+            self.run.followed()
+        self.run.tool = tool
+
+    def toggle_overlay(self, name: str) -> None:
+        """Show an overlay, or no longer."""
+        if name in {overlay.name for overlay in self.run.model_class.overlays}:
+            self.run.overlays = self.run.overlays ^ {name}
+            self.run.show_soon()
+
+    def set_speed(self, value: float) -> None:
+        """Move the speed slider."""
+        self.run.pacer.set_speed(value)
+
+    # --- files -----------------------------------------------------------------------------------------------------
+
+    def read_file(self, name: str, data: bytes) -> None:
+        """Open a session (`.json`), or hand a file to the model. A file that is none changes nothing."""
+        run = self.run
+        if name.lower().endswith(".json"):
+            run.begin(Task("Reading", self._replaying(name, data), reads=True))
+        elif self._may_act():
+            encoded = base64.b64encode(data).decode("ascii")
+            run.begin_action("Reading", {"do": "file", "name": name, "data": encoded})
+
+    def _replaying(self, name: str, data: bytes) -> Iterator[float | None]:
+        """Replay into a new run, and take it over only when all of it was good."""
+        run = self.run
+        model_name, log, ticks = read_session(data.decode("utf-8", "replace"))
+        if model_name != self.name:
+            raise ValueError(f"{name}: a session of {shown_name(model_name)}; open that model first")
+        play = Play(run.model_class)
+        try:
+            run.settings.checked(log[0].get("values", {}))
+            yield from play.replaying(log, ticks)
+        except Exception as error:  # whatever stands in a file, the model that was there stays
+            raise ValueError(f"{name}: this session cannot be played again: {error}") from error
+        play.worlds += run.play.worlds
+        run.play = play
+        run.settings.adopt(run.model, log[0].get("values", {}))
+        run.stood_up()
+
+    # --- the pointer -----------------------------------------------------------------------------------------------
+
+    def pointer(self, kind: str, event: Mapping[str, Any]) -> None:
+        """An event of the board. What is none is passed over: a page can send anything."""
+        run = self.run
+        if run.play.model is None or kind not in POINTER_KINDS:
+            return
+        size = run.model.world.size
+        try:
+            pointer = to_pointer(event, size)
+        except ValueError:
+            return
+        if kind == "hover":
+            run.hovered = pointer.patch
+        elif kind == "press" and run.tool.name == LOOK.name:
+            run.inspected = pointer.patch
+            run.show_soon()
+        elif kind == "press" or run.play.held is not None:
+            self._point(kind, {name: value for name, value in event.items() if name != "kind"})
+
+    def _point(self, kind: str, event: dict[str, Any]) -> None:
+        run = self.run
+        if run.error is not None or run.task is not None:
+            return
+        run.apply({"do": kind, "tool": run.tool.name, "pointer": event})
+        if kind != "release" and run.tool.runs and run.model.running:
+            self.go()
+
+
+def shown_name(name: Any) -> str:
+    """A name from outside, for a message."""
+    return repr(str(name)[:40])
