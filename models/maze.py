@@ -22,7 +22,7 @@ from rules.flooding import BLOOD, WATER, Flood
 from rules.maze_run import MazeRun
 from rules.places import parse_heading, parse_place, to_direction, to_patch
 from rules.recursion import MOST_PATCHES, record_moves
-from rules.rooms import Rooms, good_sizes, rooms_of
+from rules.rooms import Rooms, rooms_of
 from rules.statistics import maze_statistics
 
 DEFAULT_SIZES = {"square": (101, 101), "hex": (101, 100)}
@@ -99,7 +99,8 @@ class MazeModel(WorldModel):
         self.rooms: Rooms = rooms_of(self.world, outer_wall)
         number = 1 if method == "recursion" else min(turtles, self.rooms.count)
         if number < turtles:
-            why = "recursion has one call stack" if method == "recursion" else f"there are only {self.rooms.count} rooms"
+            few = f"there are only {self.rooms.count} rooms"
+            why = "recursion has one call stack" if method == "recursion" else few
             self.notice = f"{number} {'turtle' if number == 1 else 'turtles'} instead of {turtles}: {why}"
         self.fixed_turns = turn_order == "fixed"
         # Everything random about carving is drawn here, in this order, whatever is given: so one seed means one maze.
@@ -147,15 +148,9 @@ class MazeModel(WorldModel):
 
     def _swap_first(self, places: list[int], start: int) -> None:
         """Put the first turtle on `start`; one that was drawn there takes its place."""
-        if not self.rooms.is_room[start]:
-            raise ParameterError("start", f"start: patch {self.place(start)} is no room; {self._nearest_room(start)} is one")
         if start in places:
             places[places.index(start)] = places[0]
         places[0] = start
-
-    def _nearest_room(self, patch: int) -> str:
-        rooms = self.rooms.patches
-        return self.place(int(rooms[np.argmin(self.world.distance(rooms, patch))]))
 
     @classmethod
     def resolve(cls, values: dict[str, Any]) -> dict[str, Any]:
@@ -163,15 +158,16 @@ class MazeModel(WorldModel):
         width, height = DEFAULT_SIZES[values["grid"]]
         values = {**values, "width": values["width"] or width, "height": values["height"] or height}
         try:
-            rooms_of(make_world(values["grid"], values["width"], values["height"]), values["outer_wall"])
+            rooms = rooms_of(make_world(values["grid"], values["width"], values["height"]), values["outer_wall"])
+            values |= _first_turtle(rooms, values["start"], values["heading"])
         except ValueError as error:
-            raise ParameterError(str(error).split()[0], str(error)) from error
+            raise ParameterError(str(error).split()[0].rstrip(":"), str(error)) from error
         if values["method"] == "recursion" and values["width"] * values["height"] > MOST_PATCHES:
             raise ParameterError(
                 "method",
-                f"method: recursion calls itself as deep as the maze goes, and at {values['width']} x {values['height']} "
-                "that could overflow the stack and end the process; it is offered up to 301 x 301 patches, "
-                "beyond that choose the stack",
+                "method: recursion calls itself as deep as the maze goes, and at "
+                f"{values['width']} x {values['height']} that could overflow the stack and end the process; "
+                "it is offered up to 301 x 301 patches, beyond that choose the stack",
             )
         return values
 
@@ -290,7 +286,9 @@ class MazeModel(WorldModel):
         return MazeRun(self.carving, self.flood, at, depth, alive, self.ticks)
 
     def _from_arrays(self, run: MazeRun) -> None:
-        for carver, patch, depth, alive in zip(self.carvers, run.at.tolist(), run.depth.tolist(), run.alive, strict=True):
+        for carver, patch, depth, alive in zip(
+            self.carvers, run.at.tolist(), run.depth.tolist(), run.alive, strict=True
+        ):
             if carver.alive:
                 carver.put(patch, depth)
                 if not alive:
@@ -409,8 +407,7 @@ class MazeModel(WorldModel):
         if self.ticks or not 0 <= patch < self.world.size:
             self.notice = "The turtle can be put elsewhere only before the first tick" if self.ticks else ""
             return
-        rooms = self.rooms.patches
-        room = int(rooms[np.argmin(self.world.distance(rooms, patch))])
+        room = _nearest_room(self.rooms, patch)
         self._swap_first(self.places, room)
         for turtle in (*self.carvers, *self.drops):
             turtle.die()
@@ -455,7 +452,10 @@ class MazeModel(WorldModel):
         """What is there, who carved it, since when it is wet."""
         rows = [("Patch", self.place(patch)), ("Number", str(patch)), ("Kind", self.describe(patch))]
         if self.rooms.is_room[patch]:
-            rows[2] = ("Kind", f"{self.describe(patch)}, a room" if self.corridor.flat[patch] else "room, not carved yet")
+            rows[2] = (
+                "Kind",
+                f"{self.describe(patch)}, a room" if self.corridor.flat[patch] else "room, not carved yet",
+            )
         if self.rooms.is_room[patch] and self.corridor.flat[patch]:
             rows.append(("Carved by", f"turtle {int(self.carving.tree[patch]) + 1}"))
         arrival = int(self.arrival.flat[patch])
@@ -511,6 +511,24 @@ class MazeModel(WorldModel):
         self.depths.extend(depths[-1:] * (self.ticks + 1 - len(self.depths)))
         self.notice = ""
         super().restore(state)
+
+
+def _nearest_room(rooms: Rooms, patch: int) -> int:
+    return int(rooms.patches[np.argmin(rooms.world.distance(rooms.patches, patch))])
+
+
+def _first_turtle(rooms: Rooms, start: Any, heading: Any) -> dict[str, Any]:
+    """The wanted place and heading, checked, as plain numbers that session files can keep."""
+    found: dict[str, Any] = {}
+    if heading is not None:
+        found["heading"] = rooms.world.headings[to_direction(rooms.world, heading)]
+    if start is not None:
+        patch = to_patch(rooms.world, start)
+        found["start"] = rooms.world.xy(patch)
+        if not rooms.is_room[patch]:
+            near = rooms.world.xy(_nearest_room(rooms, patch))
+            raise ValueError(f"start: patch {found['start']} is no room; {near} is one")
+    return found
 
 
 def _follows(breed: type, rule: type[Carver] | type[Drop]) -> bool:
