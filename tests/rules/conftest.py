@@ -114,10 +114,14 @@ def make_maze() -> MakeMaze:
         outer_wall: bool = True,
         seed: int = 1,
         speed: kernels.Choice | None = None,
+        coarse_luck: bool = False,
     ) -> Maze:
         rooms = rooms_of(make_world(grid, width, height), outer_wall)
         rng = np.random.default_rng(seed)
-        carving = Carving(rooms, rng.random(rooms.count))
+        luck = rng.random(rooms.count)
+        if coarse_luck:  # often exactly on the edge between two choices
+            luck = np.floor(luck * 12) / 12
+        carving = Carving(rooms, luck)
         at = rng.choice(rooms.patches, min(carvers, rooms.count), replace=False).astype(np.int32)
         for carver, patch in enumerate(at.tolist()):
             carving.place(patch, int(rng.integers(rooms.world.directions)), carver)

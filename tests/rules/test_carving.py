@@ -27,11 +27,12 @@ def settings_of_mazes(draw):
         "width": draw(st.integers(1, 10)) * 2 + 1,
         "height": height,
         "carvers": draw(st.sampled_from([1, 2, 3, 8, 64])),
-        "curviness": draw(st.sampled_from([0, 37, 50, 99, 100])),
+        "curviness": draw(st.sampled_from([0, 25, 50, 99, 100])),
         "fixed": draw(st.booleans()),
         "outer_wall": outer_wall,
         "seed": draw(st.integers(0, 10_000)),
         "speed": draw(st.sampled_from(SPEEDS)),
+        "coarse_luck": draw(st.booleans()),
     }
 
 

@@ -159,6 +159,23 @@ def test_a_patch_opened_between_two_liquids_takes_the_older_one():
         assert (flood.liquid[0, 1], flood.arrival[0, 1]) == (BLOOD, 3)
 
 
+def test_of_two_liquids_as_old_the_lowest_direction_flows_on(speed):
+    """The patch in the middle is opened in tick 2, with blood above it and water to its left, both of tick 1."""
+    corridor = np.zeros((3, 3), dtype=bool)
+    corridor[2, 1] = corridor[1, 0] = True
+    by_drops, by_kernel = (Flood(make_world("square", 3, 3), corridor.copy()) for _ in range(2))
+    for flood in (by_drops, by_kernel):
+        flood.pour(3, WATER, 1)
+        flood.pour(7, BLOOD, 1)
+        flood.corridor[1, 1] = True
+    by_drops.begin_tick(2)
+    by_drops.open([4])
+    by_drops.begin_tick(3)
+    assert by_kernel.advance(100, 1, np.array([4], dtype=np.int32), np.array([1], dtype=np.int32)) == 2
+    same_flood(by_drops, by_kernel)
+    assert (by_drops.liquid[1, 1], by_drops.arrival[1, 1]) == (BLOOD, 3)
+
+
 def test_rings_of_the_last_four_ticks():
     flood = Flood(make_world("square", 9, 1), np.ones((1, 9), dtype=bool))
     flood.pour(0, WATER, 0)
