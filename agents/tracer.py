@@ -77,5 +77,5 @@ class Tracer(Turtle):
         return self.model.is_on_trail(patch, self.number)
 
     def leave_trail(self) -> None:
-        """Mark the patch where it stands."""
-        self.model.mark(self.patch, self.number)
+        """Mark the patch to which it has come."""
+        self.model.mark(self)

@@ -29,6 +29,7 @@ class TrailsModel(WorldModel):
         first_visit: int32 (height, width), the tick in which a patch first got a trail, -1 where there is none.
         first_tracer: int8 (height, width), number of the turtle that was there first, -1 where none was.
         footprints: uint32 (height, width), bit k is set where turtle k has been.
+        ways: uint8 (height, width), bit d is set where a turtle has left in direction d, or come from there.
         trail_patches: how many patches have a trail.
         level: which exercise, live: "straight", "edges" or "own trail".
     """
@@ -45,7 +46,7 @@ class TrailsModel(WorldModel):
         width: Annotated[int, Slider(2, 201, unit="patches")] = 11,
         height: Annotated[int, Slider(2, 201, unit="patches")] = 11,
         grid: Literal["square", "hex"] = "square",
-        level: Annotated[Level, Chooser("Turn at", live=True)] = "straight",
+        level: Annotated[Level, Chooser("Exercise", live=True)] = "straight",
         turtles: Annotated[int, Slider(1, MOST_TRACERS)] = 1,
         start: Annotated[Any, Hidden(parse_place, "patch number or x, y of the first turtle's patch")] = None,
         heading: Annotated[Any, Hidden(parse_heading, "degrees: the first turtle's heading")] = None,
@@ -107,6 +108,7 @@ class TrailsModel(WorldModel):
         self.first_visit = self.world.layer(np.int32, -1)
         self.first_tracer = self.world.layer(np.int8, -1)
         self.footprints = self.world.layer(np.uint32)
+        self.ways = self.world.layer(np.uint8)
         self.trail_patches = 0
         self._share_layers()
         for tracer in self.tracers:
@@ -118,6 +120,7 @@ class TrailsModel(WorldModel):
         self._visit = self.first_visit.reshape(-1).data
         self._tracer = self.first_tracer.reshape(-1).data
         self._prints = self.footprints.reshape(-1).data
+        self._ways = self.ways.reshape(-1).data
 
     # --- time ------------------------------------------------------------------------------------------------------
 
@@ -162,9 +165,16 @@ class TrailsModel(WorldModel):
         """How many turtles have a way."""
         return sum(tracer.has_way() for tracer in self.tracers)
 
-    def mark(self, patch: int, number: int) -> None:
-        """Turtle `number` came to a patch in this tick and leaves its trail there."""
-        self._mark(patch, number, self.ticks + 1)
+    def mark(self, tracer: Tracer) -> None:
+        """A turtle came to a patch in this tick, with the heading it has, and leaves its trail there."""
+        world, patch = self.world, tracer.patch
+        direction = world.direction_of(tracer.heading)
+        back = world.opposite(direction)
+        behind = world.neighbor(patch, back)
+        if behind >= 0:
+            self._ways[behind] |= 1 << direction
+            self._ways[patch] |= 1 << back
+        self._mark(patch, tracer.number, self.ticks + 1)
 
     def _mark(self, patch: int, number: int, tick: int) -> None:
         self._prints[patch] |= 1 << number
@@ -254,6 +264,7 @@ class TrailsModel(WorldModel):
             "first_visit": self.first_visit.copy(),
             "first_tracer": self.first_tracer.copy(),
             "footprints": self.footprints.copy(),
+            "ways": self.ways.copy(),
             "at": np.array([tracer.patch for tracer in self.tracers], dtype=np.int32),
             "headings": np.array([tracer.heading for tracer in self.tracers], dtype=np.float64),
             "moves": np.array([tracer.moves for tracer in self.tracers], dtype=np.int64),
@@ -261,7 +272,7 @@ class TrailsModel(WorldModel):
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Put all of it back."""
-        for name in ("first_visit", "first_tracer", "footprints"):
+        for name in ("first_visit", "first_tracer", "footprints", "ways"):
             setattr(self, name, state[name].copy())
         self._share_layers()
         self.trail_patches = int(np.count_nonzero(self.first_visit >= 0))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,7 @@ TRAIL_CODES = np.array([0, *(CODES[f"trail-{k % COLORS + 1}"] for k in range(32)
 
 RAMP = Ramp(
     "order of the trail, early to late",
-    ("#E3F0D3", "#B5DCC3", "#7FC0B5", "#4F99A4", "#2C6A88"),
+    ("#D6E9BF", "#ABD8BB", "#7FC0B5", "#4F99A4", "#2C6A88"),
     ("#3F5A4C", "#36765F", "#2E9379", "#58B99B", "#9BE0C6"),
 )
 
@@ -44,7 +45,10 @@ TOOLS = (
     Tool("place", "Turtle", "p", icon="turtle", help="Before the first tick: put the first turtle here, or turn it"),
 )
 
-OVERLAYS = (Overlay("order", "Trail order", "o", help="Shade the trail by the tick in which it got there"),)
+OVERLAYS = (
+    Overlay("way", "Way", "w", on=True, help="Draw the steps of the turtles as lines"),
+    Overlay("order", "Trail order", "o", help="Shade the trail by the tick in which it got there"),
+)
 
 PRESETS = (
     Preset("1: straight on", {"grid": "square", "width": 11, "height": 11, "level": "straight", "turtles": 1}),
@@ -61,7 +65,33 @@ MONITORS = (
     Monitor("walking", "Turtles walking", lambda m: m.walking, unit=lambda m: f"of {len(m.tracers)}"),
 )
 
-PLOTS = (Plot("trail", "Trail", unit="patches", pens=(Pen("patches with a trail", lambda m: m.trail_patches),)),)
+
+class Growth(Sequence[int]):
+    """How many patches had a trail at each tick, read off their first visits: a run without end costs no memory."""
+
+    def __init__(self, model: TrailsModel) -> None:
+        visits = model.first_visit[model.first_visit >= 0]
+        self._counts = np.cumsum(np.bincount(visits)).tolist()
+        self._ticks = model.ticks
+
+    def __len__(self) -> int:
+        return self._ticks + 1
+
+    def __getitem__(self, tick: Any) -> Any:
+        if not 0 <= tick <= self._ticks:
+            raise IndexError(tick)
+        return self._counts[min(tick, len(self._counts) - 1)]
+
+
+PLOTS = (
+    Plot(
+        "trail",
+        "Trail",
+        unit="patches",
+        pens=(Pen("patches with a trail", lambda m: m.trail_patches),),
+        history=lambda m: [Growth(m)],
+    ),
+)
 
 
 def trails_view(model: TrailsModel, overlays: frozenset[str]) -> View:
@@ -69,6 +99,7 @@ def trails_view(model: TrailsModel, overlays: frozenset[str]) -> View:
     return View(
         codes=TRAIL_CODES[model.first_tracer + 1],
         shade=_order(model) if "order" in overlays else None,
+        links=model.ways.reshape(-1) if "way" in overlays else None,
         turtles=_turtles(model),
     )
 

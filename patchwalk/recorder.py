@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from patchwalk.declarations import Plot
@@ -86,12 +87,12 @@ def curves(model: WorldModel, recorder: Recorder) -> dict[str, dict[str, Any]]:
     return shown
 
 
-def columns_of(plot: Plot, model: WorldModel, recorder: Recorder) -> tuple[list[int], list[Any]]:
+def columns_of(plot: Plot, model: WorldModel, recorder: Recorder) -> tuple[Sequence[int], list[Any]]:
     """The ticks of a plot and its columns, one a pen."""
     if plot.history is None:
         return recorder.ticks, recorder.column(plot)
     columns = plot.history(model)
-    return list(range(len(columns[0]) if columns else 0)), columns
+    return range(len(columns[0]) if columns else 0), columns
 
 
 def _thinned(xs: Any, ys: Any) -> list[list[Any]]:

@@ -133,6 +133,20 @@ def test_the_layers_agree_with_the_turtles(grid):
     assert 0 < model.first_visit.max() <= model.ticks
 
 
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_ways_join_patches_of_a_trail_from_both_sides(grid):
+    model = finished(width=12, height=9, grid=grid, level="own trail", rng=8)
+    world, ways, joints = model.world, model.ways.ravel(), 0
+    for patch in range(world.size):
+        for direction in range(world.directions):
+            if ways[patch] >> direction & 1:
+                other = world.neighbor(patch, direction)
+                assert ways[other] >> world.opposite(direction) & 1
+                assert abs(int(model.first_visit.flat[patch]) - int(model.first_visit.flat[other])) == 1
+                joints += 1
+    assert joints == 2 * model.moves
+
+
 def test_a_turtle_walks_the_same_whatever_the_others_do():
     alone = TrailsModel(level="own trail", start=(2, 3), heading=90, rng=1)
     among = TrailsModel(level="own trail", turtles=20, start=(2, 3), heading=90, rng=1)
@@ -370,6 +384,8 @@ def test_the_view():
     fifth = model.first_tracer == 4
     assert np.all(view.codes[fifth] == codes["trail-1"])
     assert view.shade is None
+    assert view.links is None
+    assert model.view(frozenset({"way"})).links.shape == (54,)
     assert view.turtles.color.tolist() == [codes[f"turtle-{k}"] for k in (1, 2, 3, 4, 1, 2, 3)]
     assert view.turtles.id.tolist() == [tracer.unique_id for tracer in model.tracers]
     shade = model.view(frozenset({"order"})).shade
@@ -384,6 +400,21 @@ def test_monitors_and_the_plot_read_the_model():
     read = {monitor.name: monitor.read(model) for monitor in model.monitors}
     assert read == {"ticks": 120, "moves": 120, "trail": 121, "walking": 0}
     assert model.plots[0].pens[0].read(model) == 121
+
+
+def test_the_plot_is_what_was_at_each_tick():
+    model = TrailsModel(level="edges", turtles=2, rng=3)
+    counts = [model.trail_patches]
+    for _ in range(100):
+        model.step()
+        counts.append(model.trail_patches)
+    (growth,) = model.plots[0].history(model)
+    assert list(growth) == counts
+    assert growth[100] == growth[len(growth) - 1] == model.trail_patches
+    model.advance(2000)  # a run without end
+    (growth,) = model.plots[0].history(model)
+    assert len(growth) == 2101
+    assert growth[2100] == model.trail_patches
 
 
 @pytest.mark.parametrize("number", range(len(TrailsModel.presets)))
