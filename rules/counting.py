@@ -22,6 +22,7 @@ class Tally:
         low: the lowest number of mines.
         layouts: layouts[t] is the number of layouts with low + t mines.
         width: bits of a coefficient, a multiple of 8.
+        binomials: for each stage, in how many ways its group can have 0, 1, 2, … mines.
         forward: for each stage the states before it and in the end, each with its packed polynomial, which begins with
             the lowest number of mines in that state.
     """
@@ -29,7 +30,7 @@ class Tally:
     def __init__(self, solution: Solution) -> None:
         """Count the layouts of a component that has any."""
         self.solution = solution
-        self._binomials = [
+        self.binomials = [
             [comb(len(stage.patches), mines) for mines in range(len(stage.patches) + 1)] for stage in solution.stages
         ]
         self.low = lowest(solution.totals)
@@ -48,7 +49,7 @@ class Tally:
         for index in reversed(range(len(solution.stages))):
             before: dict[int, int] = {}
             low_before: dict[int, int] = {}
-            steps, ways = solution.steps[index], self._binomials[index]
+            steps, ways = solution.steps[index], self.binomials[index]
             for state, mines, then in steps:
                 low = low_after[then] + mines
                 if low < low_before.get(state, low + 1):
@@ -68,7 +69,7 @@ class Tally:
     def _total(self) -> int:
         """The number of layouts, whatever their number of mines."""
         values = {0: 1}
-        for steps, ways in zip(self.solution.steps, self._binomials, strict=True):
+        for steps, ways in zip(self.solution.steps, self.binomials, strict=True):
             after: dict[int, int] = {}
             for state, mines, then in steps:
                 after[then] = after.get(then, 0) + values[state] * ways[mines]
@@ -79,7 +80,7 @@ class Tally:
         values = {0: 1}
         found = [values]
         counts = self.solution.counts
-        for index, (steps, ways) in enumerate(zip(self.solution.steps, self._binomials, strict=True)):
+        for index, (steps, ways) in enumerate(zip(self.solution.steps, self.binomials, strict=True)):
             after: dict[int, int] = {}
             for state, mines, then in steps:
                 shift = lowest(counts[index][state]) + mines - lowest(counts[index + 1][then])

@@ -122,6 +122,15 @@ class Analysis:
         """The components and the untouched patches, counted together."""
         return Joint([component.tally() for component in self.components], self.untouched, self.rest)
 
+    def known_mines(self) -> NDArray[np.bool_]:
+        """Layer of the mines that single numbers (and what was taken as known) tell; a new array."""
+        mines: NDArray[np.bool_] = (self._status == MINE).reshape(self._shape)
+        return mines
+
+    def untouched_patches(self) -> NDArray[np.int64]:
+        """The hidden patches that touch no number and about which nothing is known."""
+        return np.flatnonzero(self._status == UNTOUCHED)
+
     def _shares(self) -> Iterator[tuple[Any, int, int]]:
         """Patches that are alike, in how many layouts one of them is mined, and of how many."""
         if not self.consistent:

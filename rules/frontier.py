@@ -59,7 +59,7 @@ class Frontier:
             patches: (n,), hidden so far.
             values: (n,), the numbers that they show.
         """
-        self._leave(patches)
+        self.leave(patches)
         around = self._neighbors[patches]
         seen = self.status[around]
         hidden = seen < SHOWN
@@ -85,6 +85,18 @@ class Frontier:
             self._loose.add(number)
             self._queue.append(number)
 
+    def leave(self, patches: NDArray[np.int64]) -> None:
+        """Take patches out of the hidden ones without a look at their numbers."""
+        seen = self.status[patches]
+        for patch in patches[seen == FRONTIER].tolist():
+            for number in self._around.pop(patch):
+                self._unknown[number].discard(patch)
+                self._touch(number)
+        mined = patches[seen == MINE]
+        if mined.size:
+            self.conflict = int(mined[0])
+        self.status[patches] = SHOWN
+
     def settle(self, facts: Iterable[tuple[int, bool]] = ()) -> None:
         """Work off what is known, number by number, and split what is left into components.
 
@@ -99,18 +111,6 @@ class Frontier:
                 self._look_at(self._queue.pop())
         if self.conflict is None:
             self._split()
-
-    def _leave(self, patches: NDArray[np.int64]) -> None:
-        """Take patches out of the hidden ones."""
-        seen = self.status[patches]
-        for patch in patches[seen == FRONTIER].tolist():
-            for number in self._around.pop(patch):
-                self._unknown[number].discard(patch)
-                self._touch(number)
-        mined = patches[seen == MINE]
-        if mined.size:
-            self.conflict = int(mined[0])
-        self.status[patches] = SHOWN
 
     def _look_at(self, number: int) -> None:
         """Draw what this number alone tells."""
