@@ -95,7 +95,7 @@ def same(first: Any, second: Any) -> bool:
 
 
 def _alike(first: np.ndarray[Any, Any], second: np.ndarray[Any, Any]) -> bool:
-    return first.shape == second.shape and first.dtype == second.dtype
+    return bool(first.shape == second.shape and first.dtype == second.dtype)
 
 
 @dataclass(slots=True)

@@ -128,7 +128,7 @@ class Reports:
             with run.guarded("monitors"):
                 if model is not None and (final or now - self._monitors_read >= EVERY):
                     self._monitors_read = now
-                    self._monitors = {m.name: _shown(m, model) for m in run.model_class.monitors}
+                    self._monitors = {m.name: shown_monitor(m, model) for m in run.model_class.monitors}
                 self._words = self.message(), self.where()
         if run.error is not None:
             self._words = self.message(), ""
@@ -209,7 +209,7 @@ def _tell(listeners: list[Callable[[Any], None]], news: Any) -> None:
             log.exception("a listener failed")
 
 
-def _shown(monitor: Monitor, model: Any) -> tuple[str, str, bool]:
+def shown_monitor(monitor: Monitor, model: Any) -> tuple[str, str, bool]:
     """A monitor's value and unit as the page writes them, and whether it alerts."""
     value = monitor.read(model)
     unit = monitor.unit(model) if callable(monitor.unit) else monitor.unit

@@ -6,7 +6,7 @@ and draws it. Arrays are read while the frame is made, under the model's lock, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any
@@ -154,6 +154,32 @@ class Turtles:
     shape: NDArray[np.uint8]
     color: NDArray[np.uint8]
     smooth: bool = True
+
+    @classmethod
+    def of(cls, turtles: Iterable[Any], palette: Palette, *, smooth: bool = True) -> Turtles:
+        """The turtles of a model as they stand: each in its own `shape` and `color`.
+
+        Args:
+            turtles: `patchwalk.turtle.Turtle`s of one model, in the order in which they are drawn.
+            palette: has the names of their colours.
+            smooth: whether moves between frames are tweened.
+
+        Raises:
+            KeyError: the palette has no such colour.
+        """
+        shown = list(turtles)
+        codes = palette.codes()
+        patches = np.array([turtle.patch for turtle in shown], dtype=np.int64)
+        x, y = shown[0].model.world.center(patches) if shown else (patches, patches)
+        return cls(
+            id=np.array([turtle.unique_id for turtle in shown], dtype=np.int32),
+            x=np.asarray(x, dtype=np.float32),
+            y=np.asarray(y, dtype=np.float32),
+            heading=np.array([turtle.heading for turtle in shown], dtype=np.float32),
+            shape=np.array([SHAPES.index(turtle.shape) for turtle in shown], dtype=np.uint8),
+            color=np.array([codes[turtle.color] for turtle in shown], dtype=np.uint8),
+            smooth=smooth,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""A package of models as `models` is one; its model is the example in the README."""
