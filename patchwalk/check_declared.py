@@ -173,14 +173,13 @@ def _check_seeds(subject: Subject) -> None:
     for seed in (0, "7", np.int64(7), LARGEST_SEED):
         found = subject.build(seed).seed
         subject.require(found == int(seed) and type(found) is int, f"the seed {seed!r} became {found!r}")
-    for seed in (-1, 1.5, "seven", True, LARGEST_SEED + 1):
+    refused: tuple[Any, ...] = (-1, 1.5, "seven", True, LARGEST_SEED + 1)
+    for bad in refused:
         try:
-            subject.build(seed)  # type: ignore[arg-type]
+            subject.build(bad)
         except ParameterError:
             continue
-        raise ModelError(
-            f"{subject.model_class.__name__}: rng takes {seed!r}; it is a whole number from 0 to 2**63 - 1"
-        )
+        raise ModelError(f"{subject.model_class.__name__}: rng takes {bad!r}; it is a whole number up to 2**63 - 1")
 
 
 CHECKS = (check_names, check_keys, check_colors, check_info, check_parameters)

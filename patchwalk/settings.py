@@ -37,24 +37,27 @@ class Settings:
         """Take the values a page was opened with; one that is refused is reported and left at its default."""
         refused: list[tuple[str, str]] = []
         left = dict(values)
-        while left:
-            try:
-                self.want(left)
+        while refusal := self._refusal(left):
+            refused.append(refusal)
+            if refusal[0] not in left:  # it is about a default: take one by one what goes with the others
+                refused += [alone for name in left if (alone := self._refusal({name: left[name]}))]
                 break
-            except ParameterError as refusal:
-                if (refusal.name, str(refusal)) not in refused:
-                    refused.append((refusal.name, str(refusal)))
-                if refusal.name in left:
-                    del left[refusal.name]
-                else:
-                    left.popitem()  # the others together ask for something impossible
+            del left[refusal[0]]
         try:
             if check_seed(seed) is not None:
                 self.type_seed(seed)
-        except ParameterError as refusal:
-            refused.append((refusal.name, str(refusal)))
+        except ParameterError as error:
+            refused.append((error.name, str(error)))
         if refused:
-            self.refusal = (refused[0][0], "; ".join(message for _, message in refused))
+            self.refusal = (refused[0][0], "; ".join(dict.fromkeys(message for _, message in refused)))
+
+    def _refusal(self, values: Mapping[str, Any]) -> tuple[str, str] | None:
+        """Take values; where they are refused, name and message."""
+        try:
+            self.want(values)
+        except ParameterError as refusal:
+            return refusal.name, str(refusal)
+        return None
 
     def put_back(self, name: str) -> None:
         """Want a parameter's default again, or all defaults where `name` is none or that is not enough."""
