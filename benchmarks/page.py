@@ -1,0 +1,241 @@
+"""The page in a real Chromium, server and browser on this machine: how soon, how smoothly, for how many."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from statistics import median
+from typing import Any, Literal, NamedTuple
+
+from benchmarks.browser import Visitor, chromium, free_port, serving
+from benchmarks.harness import Row, alternating, rate, spread
+from benchmarks.peers import PAGE_NEEDS, Missing, needs
+
+SEED = 7
+CLICKS = 30
+GO_SECONDS = 3.0
+STOPS = 7
+SESSIONS = 8
+GRIDS: tuple[Literal["square", "hex"], ...] = ("square", "hex")
+LATENCY = {101: 40, 301: 60, 1001: 60}
+FRAMES = 30
+
+
+class Place(NamedTuple):
+    """Where things are measured.
+
+    Attributes:
+        browser: Chromium.
+        address: our server.
+        clicks: how many clicks a median is made of.
+        seconds: how long Go is watched.
+    """
+
+    browser: Any
+    address: str
+    clicks: int
+    seconds: float
+
+
+def rows(quick: bool = False) -> Iterator[Row]:
+    """All of them, one by one as they are measured.
+
+    Args:
+        quick: fewer clicks, shorter runs.
+    """
+    port = free_port()
+    measures: list[tuple[list[Row], Callable[[Place, list[Row]], Iterator[Row]]]] = [
+        (latency_rows(), latency),
+        (go_rows(), going),
+        (peer_rows(), against_solara_viz),
+        (crowd_rows(), crowd),
+    ]
+    planned = [row for some, _ in measures for row in some]
+    try:
+        with chromium() as browser, serving(["server.py", "--port", str(port)], port) as address:
+            place = Place(browser, address, 10 if quick else CLICKS, 1.0 if quick else GO_SECONDS)
+            for some, measure in measures:
+                yield from measure(place, some)
+    except Missing as missing:
+        yield from (row.missing(str(missing)) for row in planned)
+
+
+def visit(place: Place, size: int, grid: str = "square") -> Visitor:
+    """Open the maze's page."""
+    return Visitor(place.browser, f"{place.address}/?model=maze&grid={grid}&width={size}&height={size}&rng={SEED}")
+
+
+# --- from click to picture -----------------------------------------------------------------------------------------
+
+
+def latency_rows() -> list[Row]:
+    """By size and grid."""
+    return [Row(f"Step, click to picture, {n} x {n}, {grid}", most) for n, most in LATENCY.items() for grid in GRIDS]
+
+
+def latency(place: Place, planned: list[Row]) -> Iterator[Row]:
+    """Clicks on Step in the middle of a maze, where the turtle has a long way behind it."""
+    kinds = [(size, grid) for size in LATENCY for grid in GRIDS]
+    for row, (size, grid) in zip(planned, kinds, strict=True):
+        visitor = visit(place, size, grid)
+        try:
+            run_for(visitor, 0.5)
+            answers = [visitor.answer_to("Step") for _ in range(place.clicks + 3)][3:]
+        finally:
+            visitor.close()
+        yield row.measured(median(answers), f"median; {spread(answers)} ms")
+
+
+def run_for(visitor: Visitor, seconds: float) -> None:
+    """Go at the middle of the slider's right half for a while, and Stop."""
+    visitor.click("Go")
+    time.sleep(seconds)
+    visitor.stop()
+
+
+# --- Go and Stop ---------------------------------------------------------------------------------------------------
+
+
+def go_rows() -> list[Row]:
+    """Frames a second and the last paint after Stop, by size."""
+    rows = []
+    for size in LATENCY:
+        rows.append(Row(f"Go at full speed, {size} x {size}", FRAMES, "frames/s", least=True))
+        rows.append(Row(f"last paint after Stop, {size} x {size}", 100))
+    return rows
+
+
+def going(place: Place, planned: list[Row]) -> Iterator[Row]:
+    """Go at the slider's right end: maze after maze, since a small one is done in no time."""
+    for k, size in enumerate(LATENCY):
+        frames, stop = planned[2 * k : 2 * k + 2]
+        visitor = visit(place, size)
+        try:
+            visitor.full_speed()
+            stretches = list(run_mazes(visitor, place.seconds))
+            lasted = sum(stretch[-1] - stretch[0] for stretch in stretches)
+            said = "1 maze" if len(stretches) == 1 else f"{len(stretches)} mazes"
+            yield frames.measured(rate(stretches), f"over {lasted:.1f} s of {said}")
+            late = [last_paint(visitor, size) for _ in range(STOPS)]
+            yield stop.measured(median(late), f"median; {spread(late)} ms")
+        finally:
+            visitor.close()
+
+
+def run_mazes(visitor: Visitor, seconds: float) -> Iterator[list[float]]:
+    """Run mazes until they ran for so long, and tell when their pictures were painted, in seconds."""
+    passed = 0.0
+    for _ in range(60):
+        visitor.read("bench.painted.length = 0")
+        visitor.click("Go")
+        visitor.wait("bench.state === 'finished'", max(0.3, seconds - passed))
+        if visitor.read("bench.state") == "running":
+            visitor.stop()
+        stretch = rising(visitor.read("bench.painted"))
+        if len(stretch) > 1:
+            passed += stretch[-1] - stretch[0]
+            yield stretch
+        visitor.click("Setup")
+        visitor.wait("bench.ticks === 0 && bench.state === 'stopped'")
+        if passed >= seconds:
+            return
+
+
+def rising(painted: list[tuple[float, int, str]]) -> list[float]:
+    """When pictures of ever later ticks were painted, in seconds."""
+    moments, ticks = [], -1
+    for moment, tick, _ in painted:
+        if tick > ticks:
+            moments.append(moment / 1e3)
+            ticks = tick
+    return moments
+
+
+def last_paint(visitor: Visitor, size: int) -> float:
+    """Milliseconds from a click on Stop to the last picture after it; 0 if none came."""
+    if size < 1001:  # at full speed a small maze would be done before one can stop it
+        visitor.page.keyboard.press("\\")
+    if visitor.read("bench.state") != "stopped" or visitor.read("bench.ticks") > 10**5:
+        visitor.click("Setup")
+        visitor.wait("bench.ticks === 0 && bench.state === 'stopped'")
+    visitor.click("Go")
+    time.sleep(0.4)
+    visitor.stop()
+    time.sleep(0.6)
+    clicked, painted = visitor.read("[bench.clicked, bench.painted.map((one) => one[0])]")
+    after = [moment - clicked for moment in painted if moment > clicked]
+    return max(after, default=0.0)
+
+
+# --- against Mesa's page -------------------------------------------------------------------------------------------
+
+
+def peer_rows() -> list[Row]:
+    """One row."""
+    return [Row("SolaraViz's latency / ours, 101 x 101, Step", 5, "x", least=True)]
+
+
+def against_solara_viz(place: Place, planned: list[Row]) -> Iterator[Row]:
+    """A click on Step here and there in turns, both pages open in the same browser."""
+    row = planned[0]
+    port = free_port()
+    try:
+        needs(*PAGE_NEEDS)
+        with serving(["-m", "benchmarks.peers", str(port)], port) as address:
+            ours, theirs = visit(place, 101), None
+            try:
+                theirs = Visitor(place.browser, address, "document.querySelector('img[src^=blob], img[src^=data]')")
+                yield in_turns(row, ours, theirs, place.clicks // 2)
+            finally:
+                ours.close()
+                if theirs is not None:
+                    theirs.close()
+    except Missing as missing:
+        yield row.missing(str(missing))
+
+
+def in_turns(row: Row, ours: Visitor, theirs: Visitor, rounds: int) -> Row:
+    """Medians of so many rounds, after two that warm both up."""
+    here, there = partial(ours.answer_to, "Step", rest=0.3), partial(theirs.answer_to, "Step", "awaitImage", rest=0.3)
+    found = alternating({"ours": here, "theirs": there}, rounds + 2)
+    mine, other = median(found["ours"].runs[2:]), median(found["theirs"].runs[2:])
+    return row.measured(other / mine, f"medians of {rounds} in turns: {mine:.0f} ms against {other:.0f} ms")
+
+
+# --- many visitors -------------------------------------------------------------------------------------------------
+
+
+def crowd_rows() -> list[Row]:
+    """For the speed at which the page begins, and for full speed."""
+    rows = []
+    for speed in ("every tick", "full speed"):
+        rows.append(Row(f"{SESSIONS} sessions in Go, 101 x 101, {speed}: the slowest", 10, "frames/s", least=True))
+        rows.append(Row(f"a ninth pressing Step meanwhile, {speed}", 150))
+    return rows
+
+
+def crowd(place: Place, planned: list[Row]) -> Iterator[Row]:
+    """Eight pages run while the ninth is clicked on; all nine are drawn by the one browser."""
+    visitors: list[Visitor] = []
+    try:
+        visitors += [visit(place, 101) for _ in range(SESSIONS + 1)]
+        *running, ninth = visitors
+        for fast in (False, True):
+            for visitor in running:
+                if fast:
+                    visitor.stop()
+                    visitor.full_speed()
+                    visitor.read("bench.again = true")
+                visitor.click("Go")
+            for visitor in running:
+                visitor.read("bench.painted.length = 0")
+            answers = [ninth.answer_to("Step", rest=0.1) for _ in range(place.clicks)]
+            pictures = [[one[0] / 1e3 for one in visitor.read("bench.painted")] for visitor in running]
+            rates = sorted(rate([moments]) for moments in pictures)
+            frames, latency = planned[2 * fast : 2 * fast + 2]
+            yield frames.measured(rates[0], f"median {median(rates):.1f}, best {rates[-1]:.1f}")
+            yield latency.measured(median(answers), f"median; {spread(answers)} ms")
+    finally:
+        for visitor in visitors:
+            visitor.close()

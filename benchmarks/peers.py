@@ -1,0 +1,94 @@
+"""The peers: mazelib's maze, and Mesa's own page with the same amount to draw."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+SIZE = 101
+
+# What the page of Mesa needs; see `benchmarks.page`.
+PAGE_NEEDS = ("matplotlib", "altair")
+
+
+class Missing(RuntimeError):
+    """A peer, or what it takes to measure it, is not installed."""
+
+
+def needs(*modules: str) -> None:
+    """Check that modules can be imported.
+
+    Raises:
+        Missing: one cannot; the message says how to get it.
+    """
+    for module in modules:
+        if find_spec(module) is None:
+            raise Missing(f"{module} is not installed (pip install -e '.[bench]')")
+
+
+def mazelib_maze(size: int, seed: int) -> Any:
+    """A maze of size x size patches with the same rooms as ours, by mazelib.
+
+    Raises:
+        Missing: mazelib is not installed.
+    """
+    needs("mazelib")
+    from mazelib import Maze
+    from mazelib.generate.BacktrackingGenerator import BacktrackingGenerator
+
+    maze = Maze(seed)
+    maze.generator = BacktrackingGenerator(size // 2, size // 2)
+    maze.generate()
+    return maze.grid
+
+
+def solara_viz() -> Any:
+    """Mesa's page: a world of 101 x 101 with one layer, and one agent that changes a cell of it in each step."""
+    import mesa
+    from mesa.discrete_space import CellAgent, OrthogonalMooreGrid
+    from mesa.visualization import SolaraViz, make_space_component
+
+    class Walker(CellAgent):  # type: ignore[misc]
+        """Goes on to a neighbouring cell and marks it."""
+
+        def step(self) -> None:
+            self.cell = self.cell.neighborhood.select_random_cell()
+            self.model.grid.marked.data[self.cell.coordinate] = 1
+
+    class Marks(mesa.Model):  # type: ignore[misc]
+        """One walker on a grid with one layer."""
+
+        def __init__(self, rng: int | None = 7) -> None:
+            super().__init__(rng=rng)
+            self.grid = OrthogonalMooreGrid((SIZE, SIZE), torus=True, random=self.random)
+            self.grid.create_property_layer("marked", default_value=0)
+            walker = Walker(self)
+            walker.cell = self.grid[SIZE // 2, SIZE // 2]
+
+        def step(self) -> None:
+            self.agents.do("step")
+
+    layers = {"marked": {"color": "black", "alpha": 1, "colorbar": False, "vmin": 0, "vmax": 1}}
+    space = make_space_component(
+        lambda _agent: {"color": "tab:orange", "size": 20}, propertylayer_portrayal=layers, backend="matplotlib"
+    )
+    return SolaraViz(Marks(), components=[space], name="Mesa's page")
+
+
+def serve(port: int) -> None:
+    """Serve Mesa's page until ended; run in a process of its own: `python -m benchmarks.peers PORT`."""
+    import os
+
+    import uvicorn
+
+    os.environ["SOLARA_APP"] = str(Path(__file__).with_name("peer_page.py"))
+    from solara.server import settings
+
+    settings.telemetry.mixpanel_enable = False
+    uvicorn.run("solara.server.starlette:app", host="127.0.0.1", port=port, log_level="warning")
+
+
+if __name__ == "__main__":
+    serve(int(sys.argv[1]))
