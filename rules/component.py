@@ -26,20 +26,23 @@ class Component:
         self._tally: Tally | None = None
         self._too_many = False
 
-    def solution(self) -> Solution:
-        """All ways to meet the numbers; worked out when first asked for.
-
-        Raises:
-            TooManyStates: that would take too long.
-        """
-        if self._too_many:
-            raise TooManyStates
-        if self._solution is None:
+    def solvable(self) -> bool:
+        """Whether it has few enough states; works them out."""
+        if self._solution is None and not self._too_many:
             try:
                 self._solution = Solution(self.needs, self.groups)
             except TooManyStates:
                 self._too_many = True
-                raise
+        return not self._too_many
+
+    def solution(self) -> Solution:
+        """All ways to meet the numbers; worked out when first asked for.
+
+        Raises:
+            TooManyStates: it is not solvable.
+        """
+        if not self.solvable() or self._solution is None:
+            raise TooManyStates
         return self._solution
 
     def tally(self) -> Tally:

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rules.component import Component
 from rules.counting import Joint
 from rules.frontier import MINE, SAFE, SHOWN, UNTOUCHED, Frontier
+from rules.hard import HardPart
 from rules.totals import Allowed, allowed
 
 
@@ -44,12 +44,14 @@ class Analysis:
         self.mines, self.fractions = mines, fractions
         self._shape = shape
         self._status = frontier.status[:-1].copy()
-        self.components: tuple[Component, ...] = tuple(frontier.components.values())
+        components = tuple(frontier.components.values()) if frontier.conflict is None else ()
+        self.components = tuple(component for component in components if component.solvable())
+        hard = [component for component in components if not component.solvable()]
+        self.hard = HardPart(hard) if hard else None
         self.conflict = frontier.conflict
         self.rest = mines - int(np.count_nonzero(self._status == MINE))
         self.untouched = int(np.count_nonzero(self._status == UNTOUCHED))
-        self.consistent, self.exact, self.counted = self.conflict is None, True, True
-        self._allowed = Allowed([], None)
+        self.consistent, self.exact, self.counted = self.conflict is None, True, not hard
         self._safe, self._mine = self._status == SAFE, self._status == MINE
         if self.consistent:
             self._decide()
@@ -62,25 +64,51 @@ class Analysis:
     def _decide(self) -> None:
         """Find the certain patches of components and of the untouched rest."""
         solutions = [component.solution() for component in self.components]
-        for solution in solutions:
-            if solution.conflict is not None:
-                self.consistent, self.conflict = False, solution.conflict
-                return
-        self._allowed = allowed([solution.totals for solution in solutions], self.untouched, self.rest)
-        if self._allowed.untouched is None:
+        conflicts = [solution.conflict for solution in (*solutions, self.hard) if solution and not solution.consistent]
+        if conflicts:
+            self.consistent, self.conflict = False, conflicts[0]
+            return
+        totals = [solution.totals for solution in solutions]
+        possible = allowed(totals, self.untouched, self.rest) if self.hard is None else self._decide_hard(totals)
+        ends = self._ends(possible)
+        if ends is None:
             self.consistent = False
             return
-        for solution, totals in zip(solutions, self._allowed.components, strict=True):
-            for stage, ways in zip(solution.stages, solution.ways(totals), strict=True):
+        for solution, fitting in zip(solutions, possible.components, strict=False):
+            for stage, ways in zip(solution.stages, solution.ways(fitting), strict=True):
                 if ways == 1:
                     self._safe[stage.patches] = True
                 elif ways == 1 << len(stage.patches):
                     self._mine[stage.patches] = True
-        fewest, most = self._allowed.untouched
-        if most == 0:
+        if ends[0]:
             self._safe[self._status == UNTOUCHED] = True
-        elif fewest == self.untouched:
+        elif ends[1]:
             self._mine[self._status == UNTOUCHED] = True
+
+    def _decide_hard(self, totals: list[int]) -> Allowed:
+        """Find the certain patches of the hard part; what the total allows, with this part as the last component."""
+        hard = self.hard
+        assert hard is not None
+        everything = (1 << hard.size + 1) - 1
+        possible = allowed([*totals, everything], self.untouched, self.rest)
+        self.hard_allowed = possible.components[-1]
+        for patches, mined in hard.facts(self.hard_allowed):
+            (self._mine if mined else self._safe)[patches] = True
+        for seen, still in hard.totals(self.hard_allowed):
+            # Between what is seen and what is still possible lies the truth: enough if both come to the same.
+            sure, possible = (allowed([*totals, bits], self.untouched, self.rest) for bits in (seen, still))
+            if (sure.components[:-1], self._ends(sure)) == (possible.components[:-1], self._ends(possible)):
+                self.exact = hard.exact
+                return possible
+        self.exact = False
+        return possible
+
+    def _ends(self, possible: Allowed) -> tuple[bool, bool] | None:
+        """Whether all untouched patches are safe, and whether all are mines; None if nothing is allowed."""
+        if possible.untouched is None:
+            return None
+        fewest, most = possible.untouched
+        return most == 0, fewest == self.untouched
 
     @property
     def won(self) -> bool:
@@ -120,7 +148,11 @@ class Analysis:
     @cached_property
     def joint(self) -> Joint:
         """The components and the untouched patches, counted together."""
-        return Joint([component.tally() for component in self.components], self.untouched, self.rest)
+        return self.joint_with(0)
+
+    def joint_with(self, mines: int) -> Joint:
+        """The same if so many mines are in the components that cannot be counted."""
+        return Joint([component.tally() for component in self.components], self.untouched, self.rest - mines)
 
     def known_mines(self) -> NDArray[np.bool_]:
         """Layer of the mines that single numbers (and what was taken as known) tell; a new array."""
@@ -181,13 +213,21 @@ class Analyser:
         facts = [(patch, False) for patch in safe] + [(patch, True) for patch in mined]
         changed = np.flatnonzero(flat != self._shown)
         if facts or self._facts or self._frontier.conflict is not None or (self._shown[changed] >= 0).any():
-            self._clear()
-            changed = np.flatnonzero(flat >= 0)
+            self._clear()  # what was learnt need not be true any more
         self._facts = facts
-        changed = changed[flat[changed] >= 0]
-        self._shown[changed] = flat[changed]
-        self._frontier.enter(changed, flat[changed])
-        self._frontier.settle(facts)
+        analysis = self._update(shown, fractions)
+        if analysis.hard is not None:  # how far it gets might depend on what was asked before
+            self._clear()
+            analysis = self._update(shown, fractions)
+        return analysis
+
+    def _update(self, shown: NDArray[Any], fractions: bool) -> Analysis:
+        """Enter what has been shown since."""
+        flat = shown.reshape(-1)
+        new = np.flatnonzero((flat >= 0) & (self._shown < 0))
+        self._shown[new] = flat[new]
+        self._frontier.enter(new, flat[new])
+        self._frontier.settle(self._facts)
         return Analysis(self._frontier, self.mines, shown.shape, fractions)
 
     def _clear(self) -> None:

@@ -322,10 +322,10 @@ class Minefield:
 
     def _redraw(self, safe: Iterable[int] = (), mined: Iterable[int] = ()) -> bool:
         """Replace the layout by a draw from those that fit and are safe, or mined, there; False if there is none."""
-        analysis = self._analyse_with(safe, mined)
-        if not (analysis.consistent and analysis.counted):
+        try:
+            layout = draw_layout(self._analyse_with(safe, mined), self.rng)
+        except ValueError:  # none fits, or none was found
             return False
-        layout = draw_layout(analysis, self.rng)
         self.mines_moved += int(np.count_nonzero(layout & ~self.layout))
         self.layout[...] = layout
         self.numbers[...] = count_mines(layout, self.neighbors)

@@ -83,7 +83,8 @@ class _Search:
         frontier.settle([] if mined is None else [(self.patch, mined)])
         if total or frontier.conflict is not None:
             return Analysis(frontier, self.mines, self.shown.shape).consistent
-        return all(component.solution().conflict is None for component in frontier.components.values())
+        components = [component for component in frontier.components.values() if component.solvable()]
+        return all(component.solution().conflict is None for component in components)
 
     def reason(self, mined: bool) -> Reason | None:
         """The reason why the patch is mined, or safe; None if it need not be."""

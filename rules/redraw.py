@@ -18,28 +18,33 @@ from rules.deduction import Analysis
 
 
 def draw_layout(analysis: Analysis, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Draw one of the layouts that fit a position, all with the same probability.
+    """Draw one of the layouts that fit a position, all with the same probability if the layouts can be counted.
 
     To draw from those that are safe, or mined, on given patches, hand these to `rules.deduction.analyse`. Position and
     generator alone decide the draw if the analysis was made afresh, not by an analyser that has seen other positions.
 
     Args:
-        analysis: of the position; its layouts must be counted.
+        analysis: of the position.
         rng: where the luck comes from.
 
     Returns:
         bool layer of the same shape as the position: the mines.
 
     Raises:
-        ValueError: no layout fits, or they cannot be counted.
+        ValueError: no layout fits, or none was found where they cannot be counted.
     """
     if not analysis.consistent:
         raise ValueError("no layout fits these numbers and this number of mines")
-    if not analysis.counted:
-        raise ValueError("the layouts of this position are too many to be counted")
     layout = analysis.known_mines()
     flat = layout.reshape(-1)
-    joint = analysis.joint
+    if analysis.hard is not None:
+        drawn = analysis.hard.draw(analysis.hard_allowed, rng)
+        if drawn is None:
+            raise ValueError("no layout was found: these numbers are too entangled")
+        flat[drawn] = True
+        joint = analysis.joint_with(len(drawn))
+    else:
+        joint = analysis.joint
     laid = 0  # in the components so far, above their lowest numbers
     for tally, packed in zip(joint.tallies, joint.after[1:], strict=True):
         after = unpack(packed, joint.width)[laid : laid + len(tally.layouts)]

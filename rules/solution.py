@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from rules.stages import Group, Step, advance, stages_of
 
-# Steps from state to state in one component beyond which it is given up. In play there are a few thousand.
-MOST_STEPS = 200_000
+# States of one component beyond which it is given up. In play there are a few hundred.
+MOST_STATES = 50_000
 
 
 class TooManyStates(Exception):
@@ -45,14 +45,19 @@ class Solution:
             steps, after = advance(stage, self.counts[-1])
             self.steps.append(steps)
             self.counts.append(after)
-            spent += len(steps)
-            if spent > MOST_STEPS:
+            spent += len(after)
+            if spent > MOST_STATES:
                 raise TooManyStates
             if not steps:
                 self.conflict = stage.numbers[0]
                 break
         self.totals = self.counts[-1].get(0, 0)
         self._ways = self._prune() if self.totals else []
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the numbers can be met."""
+        return self.conflict is None
 
     def ways(self, allowed: int = -1) -> list[int]:
         """For each stage a bit set of the numbers of mines that its group can have.

@@ -27,12 +27,12 @@ def allowed(totals: Sequence[int], untouched: int, rest: int) -> Allowed:
         untouched: number of patches that touch no number.
         rest: mines that the components and the untouched patches share.
     """
+    if rest < 0 or not all(totals):
+        return Allowed([0] * len(totals), None)
     least = sum((bits & -bits).bit_length() - 1 for bits in totals)
     most = sum(bits.bit_length() - 1 for bits in totals)
     if most <= rest <= least + untouched:  # the usual case: everything fits
         return Allowed(list(totals), (rest - most, rest - least))
-    if rest < 0:
-        return Allowed([0] * len(totals), None)
     # fits[c]: numbers of mines in the components before c from which the rest can be reached
     fits = [(1 << rest + 1) - 1 & -1 << max(0, rest - untouched)]
     for bits in reversed(totals):
