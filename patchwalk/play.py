@@ -234,7 +234,7 @@ def read_session(text: str) -> tuple[str, list[Mapping[str, Any]], int]:
     """
     try:
         data = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"this is no session file: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ValueError(f"this is no session file: it does not say format {FORMAT!r}")

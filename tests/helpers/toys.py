@@ -125,6 +125,11 @@ class ToyModel(WorldModel):
     def key_mode(self):
         return "typing" if self.typing else None
 
+    def finishing(self):
+        while self.running:
+            self.advance(100)
+            yield self.progress
+
     def read_total(self):
         self.trip("monitor")
         return self.total
