@@ -94,7 +94,7 @@ def pointer_of(event: Event) -> Pointer:
             start=int(event.get("start", -1)),
             path=tuple(int(patch) for patch in event.get("path", ())),
         )
-    except (KeyError, TypeError, IndexError, OverflowError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
         raise ValueError(f"not a pointer event: {event!r}") from error
 
 

@@ -229,7 +229,7 @@ def BoardOf(query: dict[str, str]) -> None:
             CHANCES,
             theme=query.get("theme", "light"),
             tool=Tool("test", "Test", "q", gesture=gesture, color="water"),
-            bindings={"s": "step", "g": "go", "?": "help", "Escape": "close", "e": "setup"},
+            bindings={"s": "step", "g": "go", "?": "help", "escape": "close", "e": "setup", "t": "theme"},
             key_mode=KeyMode("walk", "Walking", {"q": "west", "arrowup": "north"}) if "mode" in query else None,
             grid_lines="lines" in query,
             light_neighbors="lit" in query,
@@ -240,6 +240,10 @@ def BoardOf(query: dict[str, str]) -> None:
                 board.show_status({"where": repr(pointer_of(event))})
             if event["kind"] == "key" and event["name"] == "go":
                 threading.Thread(target=tick, args=(board, view, world, 3.0), daemon=True).start()
+            if event["kind"] == "key" and event["name"] == "theme":
+                board.update(theme="dark")
+            if event["kind"] == "key" and event["name"] == "setup":
+                raise RuntimeError("a listener that fails")
             if event["kind"] == "key" and event["name"] == "step":
                 view.codes.flat[0] += 1
                 board.show(view, world, {"status": {"ticks": board.number, "where": "somewhere"}})

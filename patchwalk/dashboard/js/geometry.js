@@ -118,7 +118,8 @@ export function sideEnds(geometry, direction) {
 }
 
 // The patches on the straight way from one point to another, none skipped, without the one it starts on.
-// Halving until neighbours are adjacent is exact for both kinds of worlds; pieces of a quarter of a patch catch corners.
+// Halving until neighbours are adjacent is exact for both kinds of worlds; the short pieces
+// see to it that corners are not cut by more than a tenth of a patch.
 export function walk(geometry, from, to) {
   const patches = [];
   const end = patchAt(geometry, ...from);
@@ -126,12 +127,21 @@ export function walk(geometry, from, to) {
   return patches;
 }
 
+function roundCorner(geometry, a, b) {
+  const flat = { ...geometry, wrap_x: false, wrap_y: false };
+  const touching = geometry.sides.map((side) => neighborOf(flat, a, side));
+  return touching.filter((patch) => patch >= 0 && shareEdge(geometry, patch, b)).slice(0, 1);
+}
+
 function walkPiece(geometry, from, to, last, patches) {
   const next = patchAt(geometry, ...to);
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  const close = length < 0.25 && (next === last || next < 0 || last < 0 || shareEdge(geometry, last, next));
+  const close = length < 0.1 && (next === last || next < 0 || last < 0 || shareEdge(geometry, last, next));
   if (close || length < 1e-4) {
-    if (next !== last && next >= 0) patches.push(next);
+    if (next === last || next < 0) return next;
+    // Exactly through a corner: round it by a patch that touches both.
+    if (!close && last >= 0) patches.push(...roundCorner(geometry, last, next));
+    patches.push(next);
     return next;
   }
   const middle = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];

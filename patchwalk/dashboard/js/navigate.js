@@ -56,8 +56,9 @@ export class Navigation {
       const { place: last, from } = this.grabbed;
       this.grabbed.moved ||= Math.hypot(place[0] - from[0], place[1] - from[1]) > CLICK * viewport.ratio;
       if (this.grabbed.moved) {
-        viewport.scrollBy(Math.round(place[0] - last[0]), Math.round(place[1] - last[1]));
-        this.grabbed.place = place;
+        const [dx, dy] = [Math.round(place[0] - last[0]), Math.round(place[1] - last[1])];
+        viewport.scrollBy(dx, dy);
+        this.grabbed.place = [last[0] + dx, last[1] + dy];
         this.board.moved();
       }
       return true;
