@@ -59,7 +59,7 @@ def difference(source: State, target: State) -> Delta:
             delta = difference(old, value)
             if delta.changed or delta.gone:
                 changed[name] = delta
-        elif not same(value, old):
+        elif name not in source or not same(value, old):
             changed[name] = value
     return Delta(changed, tuple(name for name in source if name not in target))
 

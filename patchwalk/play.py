@@ -267,7 +267,7 @@ def to_pointer(data: Mapping[str, Any], size: int) -> Pointer:
             start=_inside(data.get("start", -1), size),
             path=tuple(patch for patch in (_inside(patch, size) for patch in data.get("path", ())) if patch >= 0),
         )
-    except (AttributeError, TypeError, LookupError, OverflowError) as error:
+    except (AttributeError, TypeError, ValueError, LookupError, OverflowError) as error:
         raise ValueError(f"this is no pointer event: {error}") from error
     if not math.isfinite(pointer.x) or not math.isfinite(pointer.y):
         raise ValueError("this is no pointer event: its point is nowhere")
