@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -10,7 +11,7 @@ import solara
 
 from patchwalk.dashboard.icons import icon
 from patchwalk.dashboard.keysheet import hint
-from patchwalk.dashboard.parts import IconButton, Markup, Press, caption
+from patchwalk.dashboard.parts import caption, icon_button, markup, press
 from patchwalk.declarations import Question
 
 
@@ -23,7 +24,7 @@ def error_markup(where: str, text: str) -> str:
 @solara.component
 def ErrorCard(where: str, text: str) -> None:
     """A model's error; the last good picture stays visible under it."""
-    Markup(error_markup(where, text), classes="card err", attributes={"role": "alert"})
+    markup(error_markup(where, text), classes="card err", attributes={"role": "alert"})
 
 
 @solara.component
@@ -31,8 +32,8 @@ def NoteCard(sentences: tuple[str, ...], on_close: Callable[[], None]) -> None:
     """What was wrong with the address, until it is closed."""
     with solara.Div(classes=["card", "note"], attributes={"role": "alert"}):
         body = "<b>Not all of that could be had.</b> " + "<br>".join(escape(sentence) for sentence in sentences)
-        Markup(body, classes="text")
-        IconButton("close", "Close note", on_close)
+        markup(body, classes="text")
+        icon_button("close", "Close note", on_close)
 
 
 @solara.component
@@ -46,15 +47,15 @@ def QuestionCard(question: Question, above: bool, session: Any) -> None:
     """
     attributes = {"role": "alertdialog", "aria-labelledby": "pw-question", "aria-describedby": "pw-question-text"}
     with solara.Div(classes=["ask", "top"] if above else ["ask"], attributes=attributes):
-        Markup(f"{icon('warn')}{escape(question.title)}", tag="h3", attributes={"id": "pw-question"})
-        Markup(escape(question.text), tag="p", attributes={"id": "pw-question-text"})
+        markup(f"{icon('warn')}{escape(question.title)}", tag="h3", attributes={"id": "pw-question"})
+        markup(escape(question.text), tag="p", attributes={"id": "pw-question-text"})
         with solara.Div(classes=["acts"]):
             for k, choice in enumerate(question.choices):
                 key = "Esc" if k == 0 else hint(choice.key)
                 focus = {"data-focus": "question"} if k == 0 else {}
-                Press(
+                press(
                     caption(choice.label, key),
-                    lambda name=choice.name: session.answer(name),
+                    partial(session.answer, choice.name),
                     classes="btn",
                     attributes=focus,
                 )
@@ -63,10 +64,10 @@ def QuestionCard(question: Question, above: bool, session: Any) -> None:
 @solara.component
 def Blank() -> None:
     """Before the first Setup."""
-    Markup("<b>Nothing to show yet</b><span>Press Setup (E) to build the world.</span>", classes="blank")
+    markup("<b>Nothing to show yet</b><span>Press Setup (E) to build the world.</span>", classes="blank")
 
 
 @solara.component
 def ModeNote(label: str) -> None:
     """Says that the board has all keys."""
-    Markup(f"{escape(label)}: the board takes all keys until Esc", classes="mode", attributes={"role": "status"})
+    markup(f"{escape(label)}: the board takes all keys until Esc", classes="mode", attributes={"role": "status"})

@@ -10,7 +10,7 @@ from typing import Any
 import solara
 
 from patchwalk.dashboard.icons import MARK
-from patchwalk.dashboard.parts import IconButton, Markup, Press, caption
+from patchwalk.dashboard.parts import caption, icon_button, markup, press
 from patchwalk.pacing import pace, snapped
 
 LOCKING = ("error", "empty", "finished", "asking")
@@ -56,11 +56,11 @@ def Head(
             on_model(labels[title])
 
     with solara.Div(classes=["head"]):
-        Markup(f"{MARK}<span>Patchwalk</span>", classes="brand")
+        markup(f"{MARK}<span>Patchwalk</span>", classes="brand")
         with solara.Div(classes=["model", "sel"]):
             solara.Select("Model", values=list(labels), value=titles[name], on_value=choose)
-        IconButton("keys", "Keys", on_keys, tooltip="Keys (?)", classes="mob")
-        IconButton("sun" if dark else "moon", "Theme", on_theme, tooltip="Theme (T)", classes="mob")
+        icon_button("keys", "Keys", on_keys, tooltip="Keys (?)", classes="mob")
+        icon_button("sun" if dark else "moon", "Theme", on_theme, tooltip="Theme (T)", classes="mob")
 
 
 @solara.component
@@ -78,18 +78,18 @@ def RunButtons(session: Any, state: str, can_finish: bool, pending: bool) -> Non
     waiting = {"title": "Changed parameters wait for Setup"} if pending and state != "error" else {}
     go = {"aria-pressed": "true" if running else "false"}
     with solara.Div(classes=["run"], attributes={"role": "group", "aria-label": "Run"}):
-        Press(
+        press(
             caption("Setup", "E", symbol="setup"),
             session.setup,
             classes="btn pending" if pending else "btn",
             attributes=waiting,
         )
-        Press(caption("Step", "S", symbol="step"), session.step, classes="btn", disabled=locked)
-        Press(
+        press(caption("Step", "S", symbol="step"), session.step, classes="btn", disabled=locked)
+        press(
             caption("Stop" if running else "Go", "G", symbol="stop" if running else "play"),
             session.toggle, classes="btn go", attributes=go, disabled=locked,
         )  # fmt: skip
-        Press(
+        press(
             caption("Finish", "F", symbol="finish"), session.finish, classes="btn", attributes=never,
             disabled=locked or not can_finish,
         )  # fmt: skip
@@ -112,16 +112,16 @@ def Speed(session: Any, speed: float) -> None:
         if wanted != snapped(position):
             echoes.send(wanted)
             session.set_speed(wanted)
-        # The thumb stands at `value`. A slider is only told of values that are new, so the middle gets a second spelling.
+        # The thumb stands at `value`. A slider is only told what is new to it, so the middle has a second spelling.
         set_position(wanted + 0.001 if wanted != value and wanted == position else wanted)
 
     with solara.Div(classes=["speed"]):
         with solara.Div(classes=["row"]):
-            Markup("Speed", tag="span", classes="lab")
-            Markup(pace(snapped(position)).text, tag="span", classes="val")
+            markup("Speed", tag="span", classes="lab")
+            markup(pace(snapped(position)).text, tag="span", classes="val")
         with solara.Div(classes=["snap", "rng-row"]), solara.Div(classes=["rng"]):
             solara.SliderFloat("Speed", value=position, min=0, max=100, step=1, on_value=move, thumb_label=False)
-        Markup("<span>slower</span><span>every tick</span><span>faster</span>", classes="ends")
+        markup("<span>slower</span><span>every tick</span><span>faster</span>", classes="ends")
 
 
 @solara.component
@@ -147,11 +147,11 @@ def Seed(session: Any, seed: int, locked: bool, refusal: str) -> None:
     with solara.Div(
         classes=["seed", "wrong"] if refusal else ["seed"], attributes={"role": "group", "aria-label": "Seed"}
     ):
-        Markup("Seed", tag="span", classes="lab")
+        markup("Seed", tag="span", classes="lab")
         solara.InputText("Seed", value=text, on_value=typed)
-        IconButton("copy", "Copy seed", None, attributes={"data-do": "copy-seed"})
-        IconButton("dice", "New seed", session.new_seed, tooltip="New seed (N)")
-        IconButton(
+        icon_button("copy", "Copy seed", None, attributes={"data-do": "copy-seed"})
+        icon_button("dice", "New seed", session.new_seed, tooltip="New seed (N)")
+        icon_button(
             "lock" if locked else "unlock",
             "Keep seed",
             lambda: session.lock_seed(not locked),
@@ -159,4 +159,4 @@ def Seed(session: Any, seed: int, locked: bool, refusal: str) -> None:
             attributes=keep,
         )
         if refusal:
-            Markup(escape(refusal), classes="bad", attributes={"role": "alert"})
+            markup(escape(refusal), classes="bad", attributes={"role": "alert"})

@@ -9,7 +9,7 @@ from typing import Any
 
 import solara
 
-from patchwalk.dashboard.parts import IconButton, Markup
+from patchwalk.dashboard.parts import icon_button, markup
 from patchwalk.declarations import Question
 
 
@@ -41,13 +41,14 @@ STAGE_ROWS = (
     KeyRow("Board", "Move the cursor", ("←", "↑", "↓", "→"), {}),
     KeyRow("Board", "Act", ("Enter", "Space"), {}),
     KeyRow("Board", "Second action", ("⇧ Enter",), {}),
-    KeyRow("Board", "Zoom", ("+", "−"), {"+": "zoom_in", "=": "zoom_in", "-": "zoom_out"}),
-    KeyRow("Board", "Fit", ("Home",), {"home": "fit"}),
-    KeyRow("Board", "Undo, redo", ("Z", "⇧ Z"), {"z": "undo", "shift+z": "redo"}),
+    KeyRow("Board", "Zoom", ("+", "−"), {}),
+    KeyRow("Board", "Fit", ("Home",), {}),
+    KeyRow("Board", "Undo, redo", ("Ctrl Z", "Ctrl Y"), {"z": "undo"}),
     KeyRow("Board", "Theme", ("T",), {"t": "theme"}),
     KeyRow("Board", "This sheet", ("?",), {"?": "keys"}),
     KeyRow("Board", "Close, take back", ("Esc",), {"escape": "escape"}),
 )
+NOTE = "Keys rest while you type in a field. A right click, a shift-click and a long press are the second action."
 
 
 def hint(key: str) -> str:
@@ -94,9 +95,7 @@ def KeySheet(model_class: Any, on_close: Callable[[], None]) -> None:
         solara.Div(classes=["sheet"], attributes={"role": "dialog", "aria-modal": "true", "aria-label": "Keys"}),
     ):
         with solara.Div(classes=["top"]):
-            Markup('<span class="name">Keys</span>')
-            IconButton("close", "Close", on_close, attributes={"data-focus": "sheet"})
-        Markup(sheet_markup(model_class), classes="cols")
-        Markup(
-            "<p>Keys rest while you type in a field. A right click, a shift-click and a long press are the second action.</p>"
-        )
+            markup('<span class="name">Keys</span>')
+            icon_button("close", "Close", on_close, attributes={"data-focus": "sheet"})
+        markup(sheet_markup(model_class), classes="cols")
+        markup(f"<p>{NOTE}</p>")

@@ -2,8 +2,8 @@
 
     /?model=maze&curviness=20&rng=7&theme=dark
 
-Names are those of the model's signature. `keep=off` beside a seed says that the next Setup may draw another one: the page
-writes it into its own address, so that a reload gives the same page, and leaves it out of links that are copied.
+Names are those of the model's signature. `keep=off` beside a seed says that the next Setup may draw another one: the
+page writes it into its own address, so that a reload gives the same page, and leaves it out of links that are copied.
 """
 
 from __future__ import annotations

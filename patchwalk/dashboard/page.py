@@ -15,7 +15,7 @@ from patchwalk.dashboard.launcher import options
 from patchwalk.dashboard.links import Visit, check_address, read_address
 from patchwalk.dashboard.panes import BoardPane, Cards, Handles, Links, MonitorList, Status
 from patchwalk.dashboard.parameter_widgets import ParameterRows
-from patchwalk.dashboard.parts import Markup
+from patchwalk.dashboard.parts import markup
 from patchwalk.dashboard.results import FileMenu, Plots, ResultsHead, Rows, Tabs, legend_markup
 from patchwalk.dashboard.toolbar import Toolbar
 from patchwalk.discovery import discover
@@ -123,14 +123,7 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
         set_sheet(False)
         set_menu(False)
 
-    handles.actions = {
-        "theme": switch_theme,
-        "keys": show_keys,
-        "escape": leave,
-        "zoom_in": lambda: handles.zoom("in"),
-        "zoom_out": lambda: handles.zoom("out"),
-        "fit": lambda: handles.zoom("fit"),
-    }
+    handles.actions = {"theme": switch_theme, "keys": show_keys, "escape": leave}
     with solara.Div(classes=["pw"], attributes={"id": "pw", "data-theme": "dark" if dark else "light"}):
         with solara.Div(classes=["left"], attributes={"role": "complementary", "aria-label": "Controls"}):
             Head(visit.name, titles, dark, on_model, show_keys, switch_theme)
@@ -141,7 +134,7 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
                 session, visit.model_class, dark, page.tool, page.overlays, history, switches,
                 lambda name: set_switches(lambda on: on ^ {name}),
             )  # fmt: skip
-            with solara.Div(classes=["board", page.state]):
+            with solara.Div(classes=["board"]):
                 BoardPane(session, visit, dark, page, switches, handles)
                 Cards(session, page, visit.problems if noted else (), lambda: set_noted(False))
             Status(session, visit.model_class, handles)
@@ -176,6 +169,6 @@ def RightColumn(session: Session, model_class: Any, dark: bool, looked: int, row
     with solara.Div(classes=["slot"]):
         with solara.Div(classes=["watch"]):
             MonitorList(session, model_class)
-            Markup(legend_markup(model_class.palette, model_class.ramp, dark=dark), classes="legend")
+            markup(legend_markup(model_class.palette, model_class.ramp, dark=dark), classes="legend")
             Plots(session, model_class, dark, handles)
         Tabs(info, rows, looked)

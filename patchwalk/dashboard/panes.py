@@ -101,7 +101,7 @@ def BoardPane(
     def wire() -> Callable[[], None]:
         board = solara.get_widget(element)
         handles.board = board
-        end = board.on_event(listener(session, handles))
+        end: Callable[[], None] = board.on_event(listener(session, handles))
         configure(board)
         session.attach(Screen(board))
         return end

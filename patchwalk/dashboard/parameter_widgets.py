@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
 from typing import Any
 
 import solara
 
 from patchwalk.dashboard.controls import Echoes
-from patchwalk.dashboard.parts import Markup, Press
+from patchwalk.dashboard.parts import markup, press
 from patchwalk.parameters import Parameter, Parameters
 
 MOST_SEGMENTS = 3
@@ -108,7 +109,7 @@ def PresetRow(presets: Any, current: str | None, on_preset: Callable[[str], None
             on_preset(name)
 
     with solara.Div(classes=["p"]):
-        Markup("<b>Preset</b>", tag="span", classes="lab")
+        markup("<b>Preset</b>", tag="span", classes="lab")
         with solara.Div(classes=["sel"]):
             values = names if current is not None else [*names, OWN_VALUES]
             solara.Select("Preset", values=values, value=current or OWN_VALUES, on_value=choose)
@@ -128,15 +129,13 @@ def SliderRow(
     The thumb and the field show what the person does at once; the session's answer is taken over when it is news.
     """
     minimum, maximum, step = bounds
-    standing, set_standing = solara.use_state(value)
-    text, set_text = solara.use_state(written(value))
+    (standing, text), show = solara.use_state((value, written(value)))
     echoes = solara.use_memo(Echoes, [])
 
     def follow() -> None:
         if refusal or not echoes.is_news(value):
             return
-        set_standing(value)
-        set_text(written(value))
+        show((value, written(value)))
 
     solara.use_effect(follow, [value, refusal])
     stop = nearest_stop(standing, minimum, maximum, step) if standing is not None else minimum
@@ -146,30 +145,28 @@ def SliderRow(
         if position == stop:
             return
         moved = int(position) if parameter.kind == "integer" else float(position)
-        set_standing(moved)
-        set_text(written(moved))
+        show((moved, written(moved)))
         echoes.send(moved)
         on_change(parameter.name, moved)
 
     def typed(entry: str) -> None:
-        set_text(entry)
-        if entry.strip() != written(standing):
+        as_it_stands = entry.strip() == written(standing)
+        show((standing, written(standing) if as_it_stands else entry))
+        if not as_it_stands:
             on_change(parameter.name, entry.strip())
-        else:
-            set_text(written(standing))
 
     classes = ["num"] + (["wide"] if len(written(maximum)) > 5 else []) + (["wrong"] if refusal else [])
     with solara.Div(classes=["p", "sl"], attributes={"title": parameter.help} if parameter.help else {}):
-        Markup(label_markup(parameter, waiting), tag="span", classes="lab")
+        markup(label_markup(parameter, waiting), tag="span", classes="lab")
         with solara.Div(classes=classes):
             solara.InputText(parameter.label, value=text, on_value=typed)
             if parameter.unit:
-                Markup(escape(parameter.unit), tag="span")
+                markup(escape(parameter.unit), tag="span")
         with solara.Div(classes=["rng"]):
             if whole:
                 solara.SliderInt(
-                    parameter.label, value=int(stop), min=int(minimum), max=int(maximum), step=int(step), on_value=slide,
-                    thumb_label=False,
+                    parameter.label, value=int(stop), min=int(minimum), max=int(maximum), step=int(step),
+                    on_value=slide, thumb_label=False,
                 )  # fmt: skip
             else:
                 solara.SliderFloat(
@@ -177,7 +174,7 @@ def SliderRow(
                 )
         if parameter.ends:
             left, right = map(escape, parameter.ends)
-            Markup(f"<span>{left}</span><span></span><span>{right}</span>", classes="ends")
+            markup(f"<span>{left}</span><span></span><span>{right}</span>", classes="ends")
         Refusal(refusal)
 
 
@@ -187,7 +184,7 @@ def SwitchRow(
 ) -> None:
     """Name, mark, and a switch."""
     with solara.Div(classes=["p"], attributes={"title": parameter.help} if parameter.help else {}):
-        Markup(label_markup(parameter, waiting), tag="span", classes="lab")
+        markup(label_markup(parameter, waiting), tag="span", classes="lab")
         with solara.Div(classes=["sw"]):
             solara.Switch(label=parameter.label, value=value, on_value=lambda on: on_change(parameter.name, on))
         Refusal(refusal)
@@ -204,7 +201,7 @@ def ChooserRow(
         classes=["p"] + (["inl"] if few and beside else []) + ([] if beside else ["ch"]),
         attributes={"title": parameter.help} if parameter.help else {},
     ):
-        Markup(label_markup(parameter, waiting), tag="span", classes="lab")
+        markup(label_markup(parameter, waiting), tag="span", classes="lab")
         with solara.Div(classes=[] if beside else ["full"]):
             if few:
                 Segments(parameter, value, on_change)
@@ -219,9 +216,9 @@ def Segments(parameter: Parameter, value: Any, on_change: Callable[[str, Any], N
     with solara.Div(classes=["seg"], attributes={"role": "radiogroup", "aria-label": parameter.label}):
         for option in parameter.options:
             checked = {"role": "radio", "aria-checked": "true" if option == value else "false"}
-            Press(
+            press(
                 f"<span>{escape(str(option))}</span>",
-                lambda chosen=option: on_change(parameter.name, chosen),
+                partial(on_change, parameter.name, option),
                 attributes=checked,
             )
 
@@ -242,6 +239,6 @@ def _Choices(parameter: Parameter, value: Any, on_change: Callable[[str, Any], N
 def Refusal(message: str) -> None:
     """Why a value was not taken; an empty row takes no room."""
     if message:
-        Markup(escape(message), classes="bad", attributes={"role": "alert"})
+        markup(escape(message), classes="bad", attributes={"role": "alert"})
     else:
         solara.Div(style="display:none")

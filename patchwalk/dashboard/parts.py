@@ -1,4 +1,7 @@
-"""Small parts that the page is built from: a piece of HTML, a button, a button that is only an icon."""
+"""Small parts that the page is built from: a piece of HTML, a button, a button that is only an icon.
+
+They are functions that make elements, not components: each component would cost every rendering of the page its share.
+"""
 
 from __future__ import annotations
 
@@ -27,21 +30,19 @@ def caption(text: str, key: str = "", *, symbol: str = "", paint: str = "", bare
     return mark + name + cap
 
 
-@solara.component
-def Markup(html: str, *, tag: str = "div", classes: str = "", attributes: Mapping[str, str] | None = None) -> None:
+def markup(html: str, *, tag: str = "div", classes: str = "", attributes: Mapping[str, str] | None = None) -> Any:
     """A piece of HTML of our own making; whatever is not ours in it is escaped by its maker."""
-    solara.HTML(tag=tag, unsafe_innerHTML=html, classes=classes.split(), attributes=dict(attributes or {}))
+    return solara.HTML(tag=tag, unsafe_innerHTML=html, classes=classes.split(), attributes=dict(attributes or {}))
 
 
-@solara.component
-def Press(
+def press(
     html: str,
     on_click: Callable[[], Any] | None,
     *,
     classes: str = "",
     attributes: Mapping[str, str] | None = None,
     disabled: bool = False,
-) -> None:
+) -> Any:
     """A button with HTML on it.
 
     Args:
@@ -52,14 +53,13 @@ def Press(
         disabled: whether it is locked.
     """
     inner = solara.HTML(tag="span", unsafe_innerHTML=html, classes=["in"])
-    solara.Button(
+    return solara.Button(
         children=[inner], on_click=on_click, classes=classes.split(), attributes=dict(attributes or {}),
         disabled=disabled, ripple=False,
     )  # fmt: skip
 
 
-@solara.component
-def IconButton(
+def icon_button(
     symbol: str,
     name: str,
     on_click: Callable[[], Any] | None,
@@ -68,7 +68,7 @@ def IconButton(
     classes: str = "",
     attributes: Mapping[str, str] | None = None,
     disabled: bool = False,
-) -> None:
+) -> Any:
     """A button that is only an icon; its name is read out and shown as tooltip."""
     given = {"aria-label": name, "title": tooltip or name, **(attributes or {})}
-    Press(icon(symbol), on_click, classes=f"icon {classes}", attributes=given, disabled=disabled)
+    return press(icon(symbol), on_click, classes=f"icon {classes}", attributes=given, disabled=disabled)

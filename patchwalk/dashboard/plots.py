@@ -12,7 +12,7 @@ from typing import Any
 
 import solara
 
-from patchwalk.dashboard.parts import Markup
+from patchwalk.dashboard.parts import markup
 from patchwalk.declarations import Plot
 from patchwalk.view import Palette
 
@@ -34,7 +34,7 @@ def nice(value: float) -> float:
     power = 10.0 ** math.floor(math.log10(value))
     share = value / power
     factor = next(k for k in (1, 2, 2.5, 4, 5, 8, 10) if share <= k * (1 + 1e-9))
-    return round(factor * power, 12)
+    return float(f"{factor * power:.10g}")
 
 
 def short(value: float) -> str:
@@ -177,12 +177,12 @@ def PlotView(plot: Plot, data: dict[str, Any] | None, palette: Palette, dark: bo
     """One plot with its caption."""
     height = TALL if plot.tall else LOW
     with solara.Div(classes=["plot"], attributes={"role": "group", "aria-label": plot.label}):
-        Markup(plot_caption(plot, dark), classes="cap")
+        markup(plot_caption(plot, dark), classes="cap")
         if plot.kind == "strip":
             rows = (data or {}).get("rows") or ()
             if rows:
                 source = strip_image(rows, palette, dark=dark)
-                Markup("", tag="img", classes="strip", attributes={"src": source, "alt": plot.label})
+                markup("", tag="img", classes="strip", attributes={"src": source, "alt": plot.label})
         else:
             shown = data or {"pens": [], "curve": None}
             solara.FigureEcharts(

@@ -1,7 +1,7 @@
 """What changes with every frame beside the board: state, ticks, message, place, monitors.
 
-The page's own script writes it into the document when the board says that a frame has been painted, so that no component
-is rendered for it.
+The page's own script writes it into the document when the board says that a frame has been painted, so that no
+component is rendered for it.
 """
 
 from __future__ import annotations

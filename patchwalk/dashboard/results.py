@@ -6,14 +6,14 @@ import asyncio
 import importlib
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 from typing import Any
 
 import solara
 import solara.lab
 
-from patchwalk.dashboard.parts import IconButton, Markup, Press, caption
+from patchwalk.dashboard.parts import caption, icon_button, markup, press
 from patchwalk.dashboard.plots import PlotView
 from patchwalk.view import Palette, Ramp
 
@@ -73,14 +73,14 @@ def ResultsHead(
 ) -> None:
     """The title and four icons."""
     with solara.Div(classes=["rhead"]):
-        Markup("Monitors", classes="name", attributes={"role": "heading", "aria-level": "2"})
-        IconButton("link", "Copy link", None, attributes={"data-do": "copy-link"})
+        markup("Monitors", classes="name", attributes={"role": "heading", "aria-level": "2"})
+        icon_button("link", "Copy link", None, attributes={"data-do": "copy-link"})
         opened = {"aria-haspopup": "menu", "aria-expanded": "true" if menu_open else "false"}
-        IconButton(
+        icon_button(
             "save", "Save and open", on_menu, tooltip="Save picture, data, session; open a file", attributes=opened
         )
-        IconButton("keys", "Keys", on_keys, tooltip="Keys (?)")
-        IconButton("sun" if dark else "moon", "Theme", on_theme, tooltip="Theme (T)")
+        icon_button("keys", "Keys", on_keys, tooltip="Keys (?)")
+        icon_button("sun" if dark else "moon", "Theme", on_theme, tooltip="Theme (T)")
 
 
 @solara.component
@@ -96,10 +96,10 @@ def FileMenu(model_class: Any, on_save: Callable[[str], None], on_close: Callabl
 
     def item(symbol: str, text: str, note: str, on_click: Callable[[], None] | None, **attributes: str) -> None:
         face = caption(text, symbol=symbol) + f"<small>{escape(note)}</small>"
-        Press(face, on_click, classes="item", attributes={"role": "menuitem", "aria-label": text, **attributes})
+        press(face, on_click, classes="item", attributes={"role": "menuitem", "aria-label": text, **attributes})
 
     with solara.Div():
-        Press("", on_close, classes="away", attributes={"aria-hidden": "true", "tabindex": "-1"})
+        press("", on_close, classes="away", attributes={"aria-hidden": "true", "tabindex": "-1"})
         with solara.Div(classes=["menu"], attributes={"role": "menu", "aria-label": "Save and open"}):
             item("picture", "Save picture", ".png", on_close, **{"data-do": "picture"})
             item("table", "Save data", ".csv", saving(".csv"))
@@ -157,13 +157,13 @@ def Tabs(info: str, rows: Rows, looked: int) -> None:
         with solara.Div(classes=["tablist"], attributes={"role": "tablist", "aria-label": "About"}):
             for name, text in (("info", "Info"), ("inspect", "Inspect")):
                 selected = {"role": "tab", "aria-selected": "true" if tab == name else "false"}
-                Press(f"<span>{text}</span>", lambda which=name: set_tab(which), attributes=selected)
+                press(f"<span>{text}</span>", partial(set_tab, name), attributes=selected)
         with solara.Div(
             classes=["tab"], attributes={"role": "tabpanel", "tabindex": "0", "aria-label": tab.capitalize()}
         ):
             if tab == "info":
-                Markup(info_markup(info) or "<p>This model has no info page.</p>")
+                markup(info_markup(info) or "<p>This model has no info page.</p>")
             elif rows:
-                Markup(rows_markup(rows), tag="dl", classes="kv")
+                markup(rows_markup(rows), tag="dl", classes="kv")
             else:
-                Markup("<p>Choose the tool Look (L) and press a patch: what is there is listed here.</p>")
+                markup("<p>Choose the tool Look (L) and press a patch: what is there is listed here.</p>")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import solara
 
 from patchwalk.dashboard.icons import icon
 from patchwalk.dashboard.keysheet import hint
-from patchwalk.dashboard.parts import Press, caption
+from patchwalk.dashboard.parts import caption, press
 from patchwalk.declarations import Button, Overlay, Tool
 
 MANY_TOOLS = 8  # from so many on, tools are icons only
@@ -66,7 +67,7 @@ def ToolGroup(
                 tool.label, hint(tool.key), symbol=tool.icon or tool.name, paint=paints.get(tool.color, ""), bare=bare
             )
             classes = "tool only" if bare else "tool"
-            Press(face, lambda name=tool.name: on_choose(name), classes=classes, attributes=attributes)
+            press(face, partial(on_choose, tool.name), classes=classes, attributes=attributes)
 
 
 @solara.component
@@ -76,7 +77,7 @@ def ButtonGroup(buttons: tuple[Button, ...], on_press: Callable[[str], None]) ->
         for button in buttons:
             attributes = {"title": button.help or button.label}
             face = caption(button.label, hint(button.key), symbol=button.icon)
-            Press(face, lambda name=button.name: on_press(name), classes="tool", attributes=attributes)
+            press(face, partial(on_press, button.name), classes="tool", attributes=attributes)
 
 
 @solara.component
@@ -89,7 +90,7 @@ def OverlayGroup(overlays: tuple[Overlay, ...], shown: frozenset[str], on_toggle
                 "title": overlay.help or overlay.label,
             }
             face = f'<span class="box">{icon("check")}</span>' + caption(overlay.label, hint(overlay.key))
-            Press(face, lambda name=overlay.name: on_toggle(name), classes="tool tog", attributes=attributes)
+            press(face, partial(on_toggle, overlay.name), classes="tool tog", attributes=attributes)
 
 
 @solara.component
@@ -103,9 +104,9 @@ def BoardGroup(
             ("undo", "Undo", session.undo, history[0]),
             ("redo", "Redo", session.redo, history[1]),
         ):
-            keys = "Z" if symbol == "undo" else "⇧Z"
+            keys = "Z, Ctrl Z" if symbol == "undo" else "Ctrl Y"
             attributes = {"aria-label": name, "title": f"{name} ({keys})"}
-            Press(icon(symbol), action, classes="tool only", attributes=attributes, disabled=not possible)
+            press(icon(symbol), action, classes="tool only", attributes=attributes, disabled=not possible)
         for symbol, label, name in own:
             attributes = {"aria-label": label, "title": label, "aria-pressed": "true" if name in switches else "false"}
-            Press(icon(symbol), lambda which=name: on_switch(which), classes="tool tog only", attributes=attributes)
+            press(icon(symbol), partial(on_switch, name), classes="tool tog only", attributes=attributes)

@@ -10,3 +10,9 @@
   app.classList.toggle("theme--light", !dark);
   document.documentElement.style.background = dark ? "#0E1211" : "#E9EDEA";
 })();
+// anywidget (0.11) gives a widget two seconds to start and then never hands it a message again: on a busy machine the
+// board would stay empty for good. Nothing else on the page waits for exactly two seconds.
+(() => {
+  const timeout = AbortSignal.timeout;
+  AbortSignal.timeout = (milliseconds) => timeout.call(AbortSignal, milliseconds === 2000 ? 120000 : milliseconds);
+})();

@@ -36,6 +36,40 @@ function save(name, data) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+// The board's canvases on one, cut to what is drawn on them.
+function savePicture(model) {
+  const layers = [...document.querySelectorAll("#pw [data-testid=board] canvas")];
+  if (!layers.length) return;
+  const whole = document.createElement("canvas");
+  whole.width = layers[0].width;
+  whole.height = layers[0].height;
+  const pen = whole.getContext("2d", { willReadFrequently: true });
+  for (const layer of layers) pen.drawImage(layer, 0, 0);
+  const [x, y, width, height] = drawnPart(pen.getImageData(0, 0, whole.width, whole.height));
+  const cut = document.createElement("canvas");
+  cut.width = width;
+  cut.height = height;
+  cut.getContext("2d").drawImage(whole, -x, -y);
+  const ticks = document.querySelector("#pw [data-testid=ticks]");
+  const name = new URLSearchParams(model.get("link")).get("model");
+  cut.toBlob((blob) => save(`${name}-${model.get("seed")}-${ticks ? ticks.textContent : 0}.png`, blob), "image/png");
+}
+
+// The smallest rectangle with all pixels that are not wholly transparent.
+function drawnPart({ data, width, height }) {
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (!data[4 * (y * width + x) + 3]) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  }
+  return right < 0 ? [0, 0, width, height] : [left, top, right - left + 1, bottom - top + 1];
+}
+
 function openFile(model) {
   const field = document.createElement("input");
   field.type = "file";
@@ -99,7 +133,7 @@ export default {
       if (!button) return;
       const what = button.dataset.do;
       if (what === "open-file") openFile(model);
-      if (what === "picture") document.dispatchEvent(new CustomEvent("patchwalk:picture"));
+      if (what === "picture") savePicture(model);
       if (what === "copy-link" || what === "copy-seed") {
         const text = what === "copy-seed" ? model.get("seed") : location.origin + location.pathname + model.get("link");
         say(button, (await copy(text)) ? "Copied" : `Copy this: ${text}`);

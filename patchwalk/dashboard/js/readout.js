@@ -53,7 +53,7 @@ function buildStatus(root, config) {
     const name = status.state || "stopped";
     if (state.dataset.state !== name) {
       state.dataset.state = name;
-      state.className = `state ${name}`;
+      state.className = `state is-${name}`;
       word.textContent = config.states[name] || name;
     }
     setNumber(count, String(status.ticks ?? 0));
