@@ -143,6 +143,7 @@ class Analysis:
         shares = np.full(self._status.size, np.nan, dtype=object if self.fractions else np.float64)
         for patches, mined, of in self._shares():
             shares[patches] = Fraction(mined, of) if self.fractions else mined / of
+        shares.setflags(write=False)
         return shares.reshape(self._shape)
 
     @cached_property
