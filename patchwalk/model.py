@@ -6,6 +6,7 @@ buttons, tools, monitors and plots. Everything else stands here, once.
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import secrets
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import mesa
+import numpy as np
 
 from patchwalk.declarations import (
     LOOK,
@@ -33,6 +35,7 @@ from patchwalk.declarations import (
     Tool,
 )
 from patchwalk.parameters import ParameterError, Parameters, check_seed, read_signature
+from patchwalk.turtle import Turtle
 from patchwalk.view import Palette, Ramp, Swatch, View
 from patchwalk.world import World
 
@@ -69,6 +72,8 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     commands: ClassVar[tuple[Command, ...]] = ()
     key_modes: ClassVar[tuple[KeyMode, ...]] = ()
     parameter_list: ClassVar[Parameters] = Parameters()
+    # Names of attributes that `state` keeps by itself; "agents" keeps all turtles with their own attributes.
+    keeps: ClassVar[tuple[str, ...]] = ()
 
     world: World
     parameters: dict[str, Any]
@@ -167,9 +172,15 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         return None
 
     def state(self) -> dict[str, Any]:
-        """All that the run depends on: copies of arrays, plain values, generator states. Extend it with `|`."""
+        """All that the run depends on: copies of arrays, plain values, generator states.
+
+        What `keeps` names is in it; extend it with `|` where that is not enough.
+        """
         live = {p.name: self.parameters[p.name] for p in self.parameter_list if p.live}
-        return {
+        kept = {name: copy.deepcopy(getattr(self, name)) for name in self.keeps if name != "agents"}
+        if "agents" in self.keeps:
+            kept["agents"] = [(type(turtle), turtle.kept()) for turtle in self.agents]
+        return kept | {
             "ticks": self.ticks,
             "live": live,
             "question": self.question,
@@ -186,6 +197,13 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         self.rng.bit_generator.state = state["rng"]
         self.random.setstate(state["random"])
         self.running = self.active()
+
+    def _bring_back(self, turtles: list[tuple[type[Turtle], dict[str, Any]]]) -> None:
+        """Let all turtles die, and others like the kept ones take their places, in their order."""
+        for turtle in list(self.agents):
+            turtle.remove()
+        for breed, kept in turtles:
+            breed.brought_back(self, kept)
 
     def finishing(self) -> Iterator[float | None]:
         """Go to the end, with a yield of the progress at least every 20 ms; what it gives is what stepping gives.

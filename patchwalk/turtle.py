@@ -7,7 +7,7 @@ moves by whole steps, and turns by the world's own angle.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import mesa
@@ -160,6 +160,20 @@ class Turtle(mesa.Agent):  # type: ignore[misc]
         for name, value in changes.items():
             setattr(young, name, value)
         return young
+
+    def kept(self) -> dict[str, Any]:
+        """Its own attributes, for `WorldModel.state`: copies where it has them for itself alone."""
+        mine = {name: value for name, value in vars(self).items() if name not in FROM_MESA}
+        return {name: copy.copy(value) if isinstance(value, OWN_COPIES) else value for name, value in mine.items()}
+
+    @classmethod
+    def brought_back(cls, model: Any, kept: Mapping[str, Any]) -> Turtle:
+        """A turtle with the attributes that `kept` gave. The breed's own `__init__` is not asked."""
+        turtle = cls.__new__(cls)
+        Turtle.__init__(turtle, model, kept["patch"], kept["heading"])
+        for name, value in kept.items():
+            setattr(turtle, name, copy.copy(value) if isinstance(value, OWN_COPIES) else value)
+        return turtle
 
     def remove(self) -> None:
         """Leave the model, as Mesa calls it; the same as `die`. A second time does nothing."""
