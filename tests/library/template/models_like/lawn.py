@@ -40,6 +40,8 @@ class LawnModel(pw.WorldModel):
 
     def tick(self):
         self.agents.do("graze")
+        if not self.grass.any():
+            self.agents.do("die")
 
     def active(self):
         return bool(self.grass.any())
