@@ -192,6 +192,13 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         """Put back what `state` gave. Call it last in an override: it also works out `running` anew."""
         self.ticks = state["ticks"]
         self.parameters.update(state["live"])
+        for name in self.keeps:
+            if name == "agents":
+                self._bring_back(state[name])
+            elif isinstance(getattr(self, name), np.ndarray):
+                getattr(self, name)[...] = state[name]  # in place: others may hold the layer
+            else:
+                setattr(self, name, copy.deepcopy(state[name]))
         self.question = state["question"]
         self.notice = ""
         self.rng.bit_generator.state = state["rng"]
