@@ -50,11 +50,12 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
 
     Attributes:
         world: the patches; set by the subclass's `__init__`.
-        parameters: name -> checked value; live ones change with `change`.
+        parameters: name -> checked value; live ones change with `change`. Those of `parameter_list`, and where the
+            class has another signature than the one it inherits from, what it hands down.
         seed: the number that this run's randomness starts from.
         ticks: how many ticks have been run.
         running: whether a tick would change something.
-        notice: a sentence for the status line, or empty.
+        notice: a sentence for the status line; it is forgotten with the next tick.
         question: what the model asks a person, or None.
     """
 
@@ -63,6 +64,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     ramp: ClassVar[Ramp | None] = None
     buttons: ClassVar[tuple[Button, ...]] = ()
     tools: ClassVar[tuple[Tool, ...]] = (LOOK,)
+    first_tool: ClassVar[str] = LOOK.name  # the one that is chosen at first
     overlays: ClassVar[tuple[Overlay, ...]] = ()
     presets: ClassVar[tuple[Preset, ...]] = ()
     monitors: ClassVar[tuple[Monitor, ...]] = ()
@@ -152,6 +154,15 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         return ""
 
     @property
+    def notice(self) -> str:
+        """What the model said in the present tick, or empty."""
+        return self._notice[1] if self._notice[0] == self.ticks else ""
+
+    @notice.setter
+    def notice(self, text: str) -> None:
+        self._notice = (self.ticks, text)
+
+    @property
     def message(self) -> str:
         """What the status line says about the run."""
         return self.notice
@@ -160,6 +171,16 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     def ended(self) -> bool:
         """Whether the run is over, so that only Setup goes on; by default when nothing moves any more."""
         return not self.running
+
+    @property
+    def undoable(self) -> bool:
+        """Whether what a person does now can be undone; a game in which that would tell too much says no."""
+        return True
+
+    @property
+    def timing(self) -> bool:
+        """Whether the clock of the session runs; see `Monitor.clock`."""
+        return False
 
     @property
     def key_mode(self) -> str | None:
@@ -339,6 +360,7 @@ def _checking(cls: type[WorldModel], own: Callable[..., None]) -> Callable[..., 
         values = owner.resolve(cls.parameter_list.check(given))
         if "seed" not in self.__dict__:  # else the outermost class has already said it
             self.parameters, self.seed = dict(values), _seed(seed)
+        self.parameters = values | self.parameters  # what only a class below knows is what that one is given
         own(self, **values, rng=self.seed)
         if type(self).__init__ is checked:
             self.running = self.active()
