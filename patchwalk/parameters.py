@@ -4,8 +4,8 @@
     grid: Literal["square", "hex"] = "square"
     outer_wall: bool = True
 
-`int` and `float` take a `Slider`, `Literal[...]` is a chooser, `bool` a switch; `Hidden` is for values that only
-scripts and links give. `rng` is the seed and no parameter.
+`int` and `float` take a `Slider`, `Literal[...]` is a chooser, `bool` a switch, `str` takes a `Text`; `Hidden` is for
+values that only scripts and links give. `rng` is the seed and no parameter.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 import math
 import numbers
+import operator
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +22,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-Kind = Literal["integer", "real", "choice", "switch", "hidden"]
+Kind = Literal["integer", "real", "choice", "switch", "text", "hidden"]
 LARGEST_SEED = 2**63 - 1
 TRUE, FALSE = {"true", "on", "yes", "1"}, {"false", "off", "no", "0"}
 
@@ -51,6 +52,7 @@ class Slider:
         live: acts at once; otherwise at the next Setup.
         ends: words at both ends of the track.
         follows: name of a parameter; choosing that one puts this one back to its default (None).
+        below: name of the parameter under which it stands on the page; else the signature's order counts.
         help: a sentence.
     """
 
@@ -62,19 +64,38 @@ class Slider:
     live: bool = False
     ends: tuple[str, str] | None = None
     follows: str = ""
+    below: str = ""
     help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """How a bool or a `Literal` is set; without it the label is made from the name."""
+    """How a bool or a `Literal` is set; without it the label is made from the name. See `Slider` for `below`."""
 
     label: str = ""
     live: bool = False
+    below: str = ""
     help: str = ""
 
 
 Chooser = Switch
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text of several lines that is typed or pasted; what it means is the model's business (`resolve`).
+
+    Attributes:
+        label: on the page; else made from the name.
+        longest: so many letters at most.
+        below: see `Slider`.
+        help: a sentence.
+    """
+
+    label: str = ""
+    longest: int = 20_000
+    below: str = ""
+    help: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +149,8 @@ class Parameter:
                 return self._option(value)
             case "switch":
                 return self._switch(value)
+            case "text":
+                return self._text(value)
             case _:
                 return self._hidden(value)
 
@@ -162,6 +185,11 @@ class Parameter:
         if text in TRUE | FALSE:
             return text in TRUE
         raise ParameterError(self.name, f"{self.name}: {shown(value)} is not on or off (true or false)")
+
+    def _text(self, value: Any) -> str:
+        if not isinstance(value, str) or len(value) > self.maximum:
+            raise ParameterError(self.name, f"{self.name}: {shown(value)} is no text of at most {self.maximum:g} letters")
+        return str(value)
 
     def _hidden(self, value: Any) -> Any:
         if isinstance(value, str) and self.parse is not None:
@@ -238,10 +266,10 @@ def check_seed(value: Any) -> int | None:
     if is_none(value):
         return None
     try:
-        number = int(value) if isinstance(value, str) else value.__index__()
+        number = int(value) if isinstance(value, str) else operator.index(value)
         if isinstance(value, bool | np.bool_) or not 0 <= number <= LARGEST_SEED:
             raise ValueError
-    except (AttributeError, ValueError):
+    except (TypeError, ValueError):
         raise ParameterError("rng", f"rng: {shown(value)} is not a whole number from 0 to 2**63 - 1") from None
     return int(number)
 
@@ -255,10 +283,20 @@ def read_signature(init: Callable[..., Any]) -> Parameters:
     hints = typing.get_type_hints(init, include_extras=True)
     signature = inspect.signature(init).parameters.values()
     named: Iterable[inspect.Parameter] = (p for p in signature if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
-    return Parameters(_read(p, hints.get(p.name, Any)) for p in named if p.name not in ("self", "rng"))
+    found: list[Parameter] = []
+    for parameter in named:
+        if parameter.name not in ("self", "rng"):
+            read, below = _read(parameter, hints.get(parameter.name, Any))
+            found.insert(_place_below(found, below), read)
+    return Parameters(found)
 
 
-def _read(parameter: inspect.Parameter, hint: Any) -> Parameter:
+def _place_below(found: list[Parameter], below: str) -> int:
+    """Where the next one stands: right under that of a name, or last."""
+    return next((k + 1 for k, parameter in enumerate(found) if parameter.name == below), len(found))
+
+
+def _read(parameter: inspect.Parameter, hint: Any) -> tuple[Parameter, str]:
     name = parameter.name
     if parameter.default is parameter.empty:
         raise TypeError(f"{name}: a model's parameter needs a default, so that the model builds without arguments")
@@ -272,8 +310,8 @@ def _read(parameter: inspect.Parameter, hint: Any) -> Parameter:
         kept = [arm for arm in typing.get_args(base) if arm is not type(None)]
         optional = len(kept) < len(typing.get_args(base))
         base = kept[0] if len(kept) == 1 else Any
-    note = next((n for n in notes if isinstance(n, Slider | Switch | Hidden)), None)
-    return _declared(name, base, note, parameter.default, optional)
+    note = next((n for n in notes if isinstance(n, Slider | Switch | Text | Hidden)), None)
+    return _declared(name, base, note, parameter.default, optional), getattr(note, "below", "")
 
 
 def _declared(name: str, base: Any, note: Any, default: Any, optional: bool) -> Parameter:
@@ -281,6 +319,8 @@ def _declared(name: str, base: Any, note: Any, default: Any, optional: bool) -> 
     common = {"name": name, "label": label, "default": default, "optional": optional, "help": getattr(note, "help", "")}
     if isinstance(note, Hidden):
         return Parameter(kind="hidden", parse=note.parse, **common)
+    if isinstance(note, Text) and base is str:
+        return Parameter(kind="text", maximum=note.longest, **common)
     if isinstance(note, Slider) and base in (int, float):
         return Parameter(
             kind="integer" if base is int else "real",
@@ -292,7 +332,7 @@ def _declared(name: str, base: Any, note: Any, default: Any, optional: bool) -> 
         return Parameter(kind="switch", live=live, **common)
     if typing.get_origin(base) is Literal:
         return Parameter(kind="choice", options=typing.get_args(base), live=live, **common)
-    raise TypeError(f"{name}: {base} needs a Slider, a Literal, bool or Hidden")
+    raise TypeError(f"{name}: {base} needs a Slider, a Literal, bool, Text or Hidden")
 
 
 def parameters_of(model: Any) -> Parameters:

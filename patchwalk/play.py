@@ -48,7 +48,8 @@ class Play:
         self.held: tuple[str, Pointer] | None = None
         self.worlds = 0 if model is None else 1
         if model is not None:
-            self.log.append({"do": "setup", "tick": 0, "values": plain(model.parameters), "seed": model.seed})
+            given = {name: model.parameters[name] for name in model.parameter_list.names}
+            self.log.append({"do": "setup", "tick": 0, "values": plain(given), "seed": model.seed})
 
     # --- doing -----------------------------------------------------------------------------------------------------
 
@@ -72,8 +73,10 @@ class Play:
         model = self._needed()
         done: Action = {**action, "tick": model.ticks}
         before = model.state() if kind in UNDOABLE and not self._goes_on(done) else None
+        may_undo = model.undoable
         rest = self._carry_out(str(kind), model, action)
-        if before is not None:
+        # What takes long can be stopped, and is taken back then.
+        if before is not None and (may_undo or (rest is not None and kind != "finish")):
             self.history.mark(before)
         self.log.append(done)
         if rest is None:
@@ -149,7 +152,7 @@ class Play:
 
     def _read(self, model: WorldModel, name: str, data: bytes) -> None:
         for kind in model.imports:
-            if name.lower().endswith(kind.suffix):
+            if kind.read is not None and name.lower().endswith(kind.suffix):
                 kind.read(model, name, data)
                 return
         kinds = ", ".join(kind.suffix for kind in model.imports) or "none"
@@ -245,6 +248,11 @@ def read_session(text: str) -> tuple[str, list[Mapping[str, Any]], int]:
     if setups != [0] or len(actions) != len(given) or not isinstance(ticks, int):
         raise ValueError("this session file is damaged: it needs a log that begins with its only setup, and the ticks")
     return str(data.get("model")), actions, ticks
+
+
+def is_session(data: bytes) -> bool:
+    """Whether a file says that it is a session file."""
+    return json.dumps(FORMAT).encode("ascii") in data
 
 
 def to_pointer(data: Mapping[str, Any], size: int) -> Pointer:

@@ -77,7 +77,7 @@ class Settings:
             model: it.
             values: that it was set up with, where they are known: what they left open stays open.
         """
-        self.wanted = self.model_class.parameter_list.check(model.parameters if values is None else values)
+        self.wanted = self.model_class.parameter_list.check(own_values(model) if values is None else values)
         self.was_set_up(model)
 
     def checked(self, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -178,9 +178,14 @@ class Settings:
         self.seed = None
         self.wanted = {
             name: value if self.wanted.get(name) is not None or value is None else self.wanted.get(name)
-            for name, value in model.parameters.items()
+            for name, value in own_values(model).items()
         }
-        self.resolved = dict(model.parameters)
+        self.resolved = own_values(model)
+
+
+def own_values(model: WorldModel) -> dict[str, Any]:
+    """Values of the parameters in the model's own signature."""
+    return {name: model.parameters[name] for name in model.parameter_list.names}
 
 
 def equal(first: Any, second: Any) -> bool:
