@@ -17,6 +17,7 @@ _HOMES = {
     "Slider": "parameters",
     "Switch": "parameters",
     "Chooser": "parameters",
+    "Text": "parameters",
     "Hidden": "parameters",
     "Session": "session",
     "Play": "play",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from patchwalk.declarations import LOOK, Button
+from patchwalk.declarations import LOOK, Button, Tool
 from patchwalk.parameters import ParameterError
-from patchwalk.play import Play, plain, read_session, to_pointer
-from patchwalk.run import Run, Task
+from patchwalk.play import Play, is_session, plain, read_session, to_pointer
+from patchwalk.run import Run, Task, tool_of
 from patchwalk.settings import equal
 
 POINTER_KINDS = frozenset({"press", "drag", "release", "hover"})
@@ -181,7 +181,8 @@ class Commands:
     def _travel(self, kind: str, possible: bool, otherwise: str) -> None:
         run = self.run
         if run.error is not None or not possible:
-            run.said = run.why_locked if run.error is not None else otherwise
+            off = run.play.model is not None and not run.model.undoable
+            run.said = run.why_locked if run.error is not None else "Undo is off in this game" if off else otherwise
             return
         run.apply({"do": kind})
         run.sample()
@@ -234,13 +235,25 @@ class Commands:
 
     def choose_tool(self, name: str) -> None:
         """Take another tool; a held pointer is let go."""
-        tool = next((tool for tool in self.run.model_class.tools if tool.name == name), None)
+        tool = tool_of(self.run.model_class, name)
         if tool is None:
             raise ParameterError(name, f"there is no tool {shown_name(name)}")
         if self.run.play.held is not None:
             self.run.play.let_go()
             self.run.followed()
         self.run.tool = tool
+
+    def tool_key(self, name: str) -> None:
+        """The key of a tool: it takes the tool, or acts at once on the patch under the pointer."""
+        run = self.run
+        tool = tool_of(run.model_class, name)
+        if tool is None or not tool.at_pointer or run.hovered < 0 or run.play.model is None:
+            self.choose_tool(name)
+        elif run.play.held is None:
+            x, y = run.model.world.center(run.hovered)
+            event = {"patch": run.hovered, "x": float(x), "y": float(y), "start": run.hovered, "path": [run.hovered]}
+            self._point("press", event, tool)
+            self._point("release", event, tool)
 
     def toggle_overlay(self, name: str) -> None:
         """Show an overlay, or no longer."""
@@ -257,11 +270,23 @@ class Commands:
     def read_file(self, name: str, data: bytes) -> None:
         """Open a session (`.json`), or hand a file to the model. A file that is none changes nothing."""
         run = self.run
-        if name.lower().endswith(".json"):
+        kinds = [kind for kind in run.model_class.imports if name.lower().endswith(kind.suffix)]
+        if name.lower().endswith(".json") and (not kinds or is_session(data)):
             run.begin(Task("Reading", self._replaying(name, data), reads=True))
+        elif kinds and kinds[0].values is not None:
+            self._set_up_with(name, data, kinds[0].values)
         elif self._may_act():
             encoded = base64.b64encode(data).decode("ascii")
             run.begin_action("Reading", {"do": "file", "name": name, "data": encoded})
+
+    def _set_up_with(self, name: str, data: bytes, values_of: Callable[[str, bytes], Mapping[str, Any]]) -> None:
+        """Set up with the parameter values of a file."""
+        try:
+            self.run.settings.want(values_of(name, data))
+        except ValueError as refusal:
+            self.run.said = str(refusal)
+            return
+        self.setup(keep_seed=True)
 
     def _replaying(self, name: str, data: bytes) -> Iterator[float | None]:
         """Replay into a new run, and take it over only when all of it was good."""
@@ -298,14 +323,14 @@ class Commands:
             run.inspected = pointer.patch
             run.show_soon()
         elif kind == "press" or run.play.held is not None:
-            self._point(kind, {name: value for name, value in event.items() if name != "kind"})
+            self._point(kind, {name: value for name, value in event.items() if name != "kind"}, run.tool)
 
-    def _point(self, kind: str, event: dict[str, Any]) -> None:
+    def _point(self, kind: str, event: dict[str, Any], tool: Tool) -> None:
         run = self.run
         if run.error is not None or run.task is not None:
             return
-        run.apply({"do": kind, "tool": run.tool.name, "pointer": event})
-        if kind != "release" and run.tool.runs and run.model.running:
+        run.apply({"do": kind, "tool": tool.name, "pointer": event})
+        if kind != "release" and tool.runs and run.model.running:
             self.go()
 
 

@@ -55,6 +55,8 @@ class Tool:
             on release with both ends, the board draws the preview; `"edge"` acts on the nearest edge.
         color: name of a swatch that paints the icon, or empty.
         runs: whether a press starts Go when what it did can move.
+        at_pointer: whether its key acts at once on the patch under the pointer (or the cursor); with none there, and
+            for all other tools, the key takes the tool.
         help: a sentence for the tooltip.
     """
 
@@ -65,6 +67,7 @@ class Tool:
     gesture: Gesture = "click"
     color: str = ""
     runs: bool = False
+    at_pointer: bool = False
     help: str = ""
 
 
@@ -110,6 +113,8 @@ class Monitor:
         digits: decimals shown.
         unit: stands small beside it; text, or model -> text (`"of 2 500"`).
         alert: model -> whether it is to be shown in the danger colour.
+        clock: whether it shows how long `WorldModel.timing` has been True. The session counts that, since time is no
+            part of a run; `read` gives what else is known, for whoever has no session.
     """
 
     name: str
@@ -118,6 +123,7 @@ class Monitor:
     digits: int = 0
     unit: str | Callable[[Any], str] = ""
     alert: Callable[[Any], bool] | None = None
+    clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +168,19 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """A file kind the model reads: `read(model, name, data)` changes the model; at a ValueError nothing has changed."""
+    """A file kind the model reads.
+
+    Attributes:
+        suffix: of such files, `".txt"`.
+        label: what they hold.
+        read: `read(model, name, data)` changes the model; at a ValueError nothing has changed.
+        values: `values(name, data)` gives parameter values with which the session sets up; ValueError likewise.
+    """
 
     suffix: str
     label: str
-    read: Callable[[Any, str, bytes], None]
+    read: Callable[[Any, str, bytes], None] | None = None
+    values: Callable[[str, bytes], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

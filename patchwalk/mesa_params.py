@@ -28,5 +28,7 @@ def _widget(parameter: Parameter, value: Any) -> dict[str, Any]:
             return {"type": kind, "value": value, "label": label} | bounds
         case "choice":
             return {"type": "Select", "value": value, "values": list(parameter.options), "label": label}
+        case "text":
+            return {"type": "InputText", "value": value, "label": label}
         case _:
             return {"type": "Checkbox", "value": value, "label": label}

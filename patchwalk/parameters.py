@@ -188,7 +188,8 @@ class Parameter:
 
     def _text(self, value: Any) -> str:
         if not isinstance(value, str) or len(value) > self.maximum:
-            raise ParameterError(self.name, f"{self.name}: {shown(value)} is no text of at most {self.maximum:g} letters")
+            wanted = f"a text of at most {self.maximum:g} letters"
+            raise ParameterError(self.name, f"{self.name}: {shown(value)} is not {wanted}")
         return str(value)
 
     def _hidden(self, value: Any) -> Any:

@@ -128,7 +128,7 @@ class Reports:
             with run.guarded("monitors"):
                 if model is not None and (final or now - self._monitors_read >= EVERY):
                     self._monitors_read = now
-                    self._monitors = {m.name: shown_monitor(m, model) for m in run.model_class.monitors}
+                    self._monitors = {m.name: self._shown(m, model) for m in run.model_class.monitors}
                 self._words = self.message(), self.where()
         if run.error is not None:
             self._words = self.message(), ""
@@ -140,6 +140,11 @@ class Reports:
             "progress": run.progress if run.task is not None else None,
             "monitors": {name: list(value) for name, value in self._monitors.items()},
         }
+
+    def _shown(self, monitor: Monitor, model: Any) -> tuple[str, str, bool]:
+        if monitor.clock and self.run.stopwatch.seconds is not None:
+            return self.run.stopwatch.text, "", False
+        return shown_monitor(monitor, model)
 
     def message(self) -> str:
         """The status line."""

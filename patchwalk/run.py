@@ -18,6 +18,7 @@ from patchwalk.play import Play
 from patchwalk.recorder import Recorder
 from patchwalk.settings import Settings
 from patchwalk.status import RunState
+from patchwalk.stopwatch import Stopwatch
 
 SLICE = 0.008  # seconds of ticks between two looks at the queue, under the processor's lock
 
@@ -49,6 +50,7 @@ class Run:
         settings: what is wanted of the next setup.
         pacer: the speed slider.
         recorder: samples of the plots, or None before the first setup.
+        stopwatch: how long `model.timing` has been True.
         going: whether Go is on.
         task: what is worked at, or None.
         progress: of the task, 0 to 1, or None.
@@ -72,13 +74,14 @@ class Run:
         self.clock = clock
         self.pacer = Pacer(MIDDLE)
         self.recorder: Recorder | None = None
+        self.stopwatch = Stopwatch()
         self.going = False
         self.task: Task | None = None
         self.progress: float | None = None
         self.error: tuple[str, str] | None = None
         self.error_trace = ""
         self.said = ""
-        self.tool: Tool = LOOK
+        self.tool = tool_of(play.model_class, play.model_class.first_tool) or LOOK
         self.overlays = frozenset(overlay.name for overlay in play.model_class.overlays if overlay.on)
         self.hovered = -1
         self.inspected = -1
@@ -167,6 +170,7 @@ class Run:
         self.said = ""
         self.owed.clear()
         self.recorder = Recorder(self.model)
+        self.stopwatch = Stopwatch()
         if self.inspected >= self.model.world.size:
             self.inspected = -1
         if self.hovered >= self.model.world.size:
@@ -207,6 +211,12 @@ class Run:
         self.followed()
 
     # --- time ------------------------------------------------------------------------------------------------------
+
+    def look_at_clock(self) -> None:
+        """Let the stopwatch count; the page shows each second."""
+        with self.guarded("timing"):
+            timing = self.error is None and self.play.model is not None and self.model.timing
+            self.touched = self.stopwatch.look(timing, self.clock()) or self.touched
 
     def go(self) -> None:
         """Let time pass from now on."""
@@ -259,3 +269,8 @@ class Run:
         self.followed()
         if task.then_go and self.model.running and not self.locked:
             self.go()
+
+
+def tool_of(model_class: type[WorldModel], name: str) -> Tool | None:
+    """The tool of this name, or None."""
+    return next((tool for tool in model_class.tools if tool.name == name), None)

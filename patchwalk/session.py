@@ -208,7 +208,7 @@ class Session:
         """
         kind, _, which = name.partition(":")
         by_kind = {
-            "tool": self.choose_tool,
+            "tool": lambda tool: self._ask("tool_key", tool),
             "overlay": self.toggle_overlay,
             "button": self.button,
             "answer": self.answer,
@@ -317,13 +317,14 @@ class Session:
             elif run.going:
                 with PROCESSOR:
                     run.tick_slice()
+            run.look_at_clock()
             self.picture.show()
             self.page = self.reports.publish()
             if run.task is not None or run.owed:
                 return 0.0
             if run.going:
                 return run.pacer.wait(self.clock())
-            return IDLE if self.picture.screen is not None else math.inf
+            return min(IDLE, run.stopwatch.wait) if self.picture.screen is not None else math.inf
 
     def _drain(self) -> None:
         if self.run.owed and self.run.task is None:

@@ -17,11 +17,12 @@ from patchwalk.parameters import Parameter, Parameters
 MOST_SEGMENTS = 3
 LONG_TEXT = 14  # letters; longer options take a row of their own
 OWN_VALUES = "own values"
+TEXT_ROWS = 4
 
 
 def written(value: Any) -> str:
-    """A number as it stands in its field."""
-    return f"{value:.10g}" if isinstance(value, float) else str(value)
+    """A number as it stands in its field; no value leaves it empty."""
+    return f"{value:.10g}" if isinstance(value, float) else "" if value is None else str(value)
 
 
 def nearest_stop(value: float, minimum: float, maximum: float, step: float) -> float:
@@ -95,6 +96,8 @@ def ParameterRows(
                 )
             elif parameter.kind == "switch":
                 SwitchRow(parameter, bool(value), waits, refused, on_change).key(parameter.name)
+            elif parameter.kind == "text":
+                TextRow(parameter, value, waits, refused, on_change).key(parameter.name)
             else:
                 ChooserRow(parameter, value, waits, refused, on_change).key(parameter.name)
 
@@ -187,6 +190,32 @@ def SwitchRow(
         markup(label_markup(parameter, waiting), tag="span", classes="lab")
         with solara.Div(classes=["sw"]):
             solara.Switch(label=parameter.label, value=value, on_value=lambda on: on_change(parameter.name, on))
+        Refusal(refusal)
+
+
+@solara.component
+def TextRow(
+    parameter: Parameter, value: str, waiting: bool, refusal: str, on_change: Callable[[str, Any], None]
+) -> None:
+    """Name, mark, and a field of some lines; what was refused stays in it, to be mended."""
+    text, show = solara.use_state(value)
+    echoes = solara.use_memo(Echoes, [])
+
+    def follow() -> None:
+        if not refusal and echoes.is_news(value):
+            show(value)
+
+    solara.use_effect(follow, [value, refusal])
+
+    def typed(entry: str) -> None:
+        show(entry)
+        echoes.send(entry)
+        on_change(parameter.name, entry)
+
+    with solara.Div(classes=["p", "ch"], attributes={"title": parameter.help} if parameter.help else {}):
+        markup(label_markup(parameter, waiting), tag="span", classes="lab")
+        with solara.Div(classes=["full", "txt"] + (["wrong"] if refusal else [])):
+            solara.InputTextArea(parameter.label, value=text, on_value=typed, rows=TEXT_ROWS)
         Refusal(refusal)
 
 
