@@ -41,7 +41,6 @@ def configure() -> None:
     settings.kernel.cull_timeout = os.environ.get("SOLARA_KERNEL_CULL_TIMEOUT", "1h")
     settings.theme.show_banner = False
     settings.theme.title = "Patchwalk"
-    settings.theme.loader = "plain"
     assets = str(Path(__file__).with_name("assets"))  # the theme and the grounds before anything else is loaded
     if assets not in settings.assets.extra_locations:
         settings.assets.extra_locations.append(assets)

@@ -124,7 +124,8 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
         set_menu(False)
 
     handles.actions = {"theme": switch_theme, "keys": show_keys, "escape": leave}
-    with solara.Div(classes=["pw"], attributes={"id": "pw", "data-theme": "dark" if dark else "light"}):
+    mode = ["keymode"] if page.key_mode is not None else []
+    with solara.Div(classes=["pw", *mode], attributes={"id": "pw", "data-theme": "dark" if dark else "light"}):
         with solara.Div(classes=["left"], attributes={"role": "complementary", "aria-label": "Controls"}):
             Head(visit.name, titles, dark, on_model, show_keys, switch_theme)
             LeftColumn(session, visit.model_class, page)

@@ -143,6 +143,7 @@ export default {
       if (message.kind === "save") save(message.name, buffers[0]);
     };
     address();
+    const again = setTimeout(address, 500); // a chosen model: Solara writes the plain address only after this ran
     title();
     model.on("change:address", address);
     model.on("change:title", title);
@@ -154,6 +155,7 @@ export default {
       model.off("change:title", title);
       model.off("msg:custom", told);
       document.removeEventListener("click", clicked);
+      clearTimeout(again);
       unfollow();
     };
   },
