@@ -81,7 +81,9 @@ class Carver(Turtle):
         model = self.model
         carving = self._carving
         straight = carving.entered[self.patch]
-        return choose(ways, int(straight), model.curviness, model.fixed_turns, model.world.directions, carving.next_luck)
+        return choose(
+            ways, int(straight), model.curviness, model.fixed_turns, model.world.directions, carving.next_luck
+        )
 
     def step(self, direction: int) -> None:
         """Step two patches in a direction, carving both, and push the room left behind."""

@@ -10,23 +10,33 @@ import numpy as np
 
 from agents.carver import Carver, Recaller
 from agents.drop import Drop
-from models.maze_page import BUTTONS, MONITORS, OVERLAYS, PALETTE, PLOTS, PRESETS, TOOLS, maze_view
+from models.maze_kernels import Kernels
+from models.maze_page import (
+    BUTTONS,
+    MONITORS,
+    OVERLAYS,
+    PALETTE,
+    PLOTS,
+    PRESETS,
+    TOOLS,
+    kind_of,
+    known_about,
+    maze_view,
+    news_of,
+)
 from patchwalk.declarations import Pointer
-from patchwalk.model import WorldModel
 from patchwalk.parameters import Chooser, Hidden, ParameterError, Slider, Switch
 from patchwalk.record import Record
 from patchwalk.view import View
 from patchwalk.world import make_world
 from rules.carving import MOST_CARVERS, Carving
-from rules.flooding import BLOOD, WATER, Flood
-from rules.maze_run import MazeRun
+from rules.flooding import Flood
 from rules.places import parse_heading, parse_place, to_direction, to_patch
 from rules.recursion import MOST_PATCHES, record_moves
 from rules.rooms import Rooms, rooms_of
 from rules.statistics import maze_statistics
 
 DEFAULT_SIZES = {"square": (101, 101), "hex": (101, 100)}
-LIQUIDS = {"water": WATER, "blood": BLOOD}
 LARGEST = 1001
 
 
@@ -44,7 +54,7 @@ class Statistics(Record):
     straight_share: float
 
 
-class MazeModel(WorldModel):
+class MazeModel(Kernels):
     """A maze in the making. See maze.md for what it is about.
 
     Attributes:
@@ -61,7 +71,6 @@ class MazeModel(WorldModel):
     buttons, tools, overlays = BUTTONS, TOOLS, OVERLAYS
     monitors, plots, presets = MONITORS, PLOTS, PRESETS
     carver_breed: ClassVar[type[Carver]] = Carver
-    drop_breed: ClassVar[type[Drop]] = Drop
 
     def __init__(
         self,
@@ -217,20 +226,9 @@ class MazeModel(WorldModel):
         if deepest > self.deepest:
             self.deepest = deepest
 
-    def _spread(self) -> None:
-        if len(self.drops) != len(self.flood.front):
-            self._gather_drops()
-        acting, self.drops = self.drops, []
-        self.flood.begin_tick(self.ticks + 1)
-        self.drops = [self.drop_breed(self, patch) for patch in self.flood.front.tolist()]
-        for drop in acting:
-            drop.spread()
-
-    def _gather_drops(self) -> None:
-        """One drop a patch of the front, in its order: after pours and after the kernel ran."""
-        for drop in self.drops:
-            drop.die()
-        self.drops = [self.drop_breed(self, patch) for patch in self.flood.front.tolist()]
+    def ticks_as_known(self) -> bool:
+        """Whether no subclass has changed `tick`."""
+        return type(self).tick is MazeModel.tick
 
     def active(self) -> bool:
         """While turtles carve, liquid can move, or a spring has not begun."""
@@ -247,161 +245,17 @@ class MazeModel(WorldModel):
         done = self.moves / (2 * self.rooms.count - 1)
         return done if done < 1 else self.flood.wet_count / max(1, int(np.count_nonzero(self.corridor)))
 
-    def finishing(self) -> Iterator[float | None]:
-        """The rest at once: by kernels over the arrays while turtles, drops and ticks follow the known rules."""
-        breeds = [type(carver) for carver in self.carvers] + [self.drop_breed]
-        known = type(self).tick is MazeModel.tick
-        known = known and all(_follows(breed, Drop if issubclass(breed, Drop) else Carver) for breed in breeds)
-        if not known:
-            yield from super().finishing()
-            return
-        try:
-            yield from self._run_kernels()
-        finally:
-            self._gather_drops()
-
-    def _run_kernels(self) -> Iterator[float | None]:
-        while self.running:
-            if self._springs_act():  # a few ticks at most: a spring that has its patch pours no more
-                self.advance(1)
-                yield self.progress
-                continue
-            run = self._to_arrays()
-            # A recorded maze was carved with the curviness of its setup; here the arrays carve it again.
-            curviness = self.record_curviness if self.record else self.curviness
-            try:
-                for _ in run.run(2**31, curviness, self.fixed_turns):
-                    self.ticks = run.ticks
-                    self._from_arrays(run)
-                    yield self.progress
-            finally:
-                self.ticks = run.ticks
-                self._from_arrays(run)
-                self.running = self.active()
-
-    def _to_arrays(self) -> MazeRun:
-        at = np.array([carver.patch for carver in self.carvers], dtype=np.int32)
-        depth = np.array([carver.depth for carver in self.carvers], dtype=np.int32)
-        alive = np.array([carver.alive for carver in self.carvers], dtype=np.bool_)
-        return MazeRun(self.carving, self.flood, at, depth, alive, self.ticks)
-
-    def _from_arrays(self, run: MazeRun) -> None:
-        for carver, patch, depth, alive in zip(
-            self.carvers, run.at.tolist(), run.depth.tolist(), run.alive, strict=True
-        ):
-            if carver.alive:
-                carver.put(patch, depth)
-                if not alive:
-                    carver.die()
-        self._working = self.living
-        pieces, run.depths = run.depths, []
-        for piece in pieces:
-            self.depths.frombytes(piece.astype(np.int32).tobytes())
-            self.deepest = max(self.deepest, int(piece.max(initial=0)))
-
-    # --- liquids ---------------------------------------------------------------------------------------------------
-
-    def pour(self, patch: Any, liquid: str = "water") -> bool:
-        """Pour on a patch (or (x, y)); nothing happens on walls, outside and on wet patches.
-
-        Args:
-            patch: where.
-            liquid: "water" or "blood".
-
-        Returns:
-            Whether the patch got wet; its arrival is the present tick.
-
-        Raises:
-            ValueError: there is no such liquid.
-        """
-        if liquid not in LIQUIDS:
-            raise ValueError(f"liquid: {liquid!r} is not one of {', '.join(LIQUIDS)}")
-        if isinstance(patch, tuple | list):
-            x, y = patch
-            patch = self.world.patch(x, y) if 0 <= x < self.world.width and 0 <= y < self.world.height else -1
-        wet = self.flood.pour(int(patch), LIQUIDS[liquid], self.ticks)
-        if wet:
-            self.drops.append(self.drop_breed(self, int(patch)))
-            self.running = True if self.active() else self.running
-        return wet
-
-    def _dry_corridor(self) -> np.ndarray[Any, np.dtype[np.int64]]:
-        return np.flatnonzero(self.corridor.ravel() & (self.flood.liquid.ravel() == 0))
-
-    def pour_at_random(self) -> None:
-        """Pour on a dry corridor patch, water and blood in turn."""
-        dry = self._dry_corridor()
-        if not len(dry):
-            self.notice = "There is no dry corridor to pour on"
-            return
-        liquid = ("water", "blood")[self.pours % 2]
-        self.pours += 1
-        patch = int(self.rng.choice(dry))
-        self.pour(patch, liquid)
-        self.pouring = f"Poured {liquid} at {self.place(patch)}"
-
-    def dry(self) -> None:
-        """Make everything dry; springs begin again."""
-        for drop in self.drops:
-            drop.die()
-        self.drops = []
-        self.flood.dry_all()
-        self.pouring = ""
-
     def make_maze(self) -> Iterator[float | None]:
         """Carve to the end; the page sets up anew before."""
         return self.finishing()
-
-    def _pour_springs(self) -> None:
-        """Each spring pours at its patch; one that has none yet takes a random dry corridor patch, one a tick."""
-        wanted = int(self.parameters["springs"])
-        for k, patch in enumerate(self.spring_patches):
-            if not self.flood.liquid.flat[patch]:
-                self.pour(patch, ("water", "blood")[k % 2])
-        if len(self.spring_patches) < wanted:
-            dry = self._dry_corridor()
-            if len(dry):
-                patch = int(self.rng.choice(dry))
-                self.spring_patches.append(patch)
-                self.pour(patch, ("water", "blood")[len(self.spring_patches) % 2 - 1])
-
-    def changed(self, name: str) -> None:
-        """Fewer springs: the last ones dry up at once."""
-        if name == "springs":
-            del self.spring_patches[int(self.parameters["springs"]) :]
-
-    def _springs_act(self) -> bool:
-        """Whether a spring is dry, or still looks for its patch."""
-        liquid = self.flood.liquid.flat
-        return len(self.spring_patches) < int(self.parameters["springs"]) or any(
-            not liquid[patch] for patch in self.spring_patches
-        )
-
-    def _spring_waits(self) -> bool:
-        """Whether a spring would pour in the next tick."""
-        return self._springs_act() and bool(np.any(self.corridor & (self.flood.liquid == 0)))
 
     # --- the pointer -----------------------------------------------------------------------------------------------
 
     def press(self, tool: str, pointer: Pointer) -> None:
         """Pour, or put the first turtle here."""
-        if tool in LIQUIDS:
-            self._pour_at(tool, pointer.patch)
-        elif tool == "place":
+        super().press(tool, pointer)
+        if tool == "place":
             self._put_turtle(pointer.patch)
-
-    def drag(self, tool: str, pointer: Pointer) -> None:
-        """Pour where the pointer came to."""
-        if tool in LIQUIDS:
-            self._pour_at(tool, pointer.patch)
-
-    def hold(self, tool: str, pointer: Pointer) -> None:
-        """Pour again at the start of each tick."""
-        self.drag(tool, pointer)
-
-    def _pour_at(self, liquid: str, patch: int) -> None:
-        if self.pour(patch, liquid):
-            self.pouring = f"Pouring {liquid} at {self.place(patch)}"
 
     def _put_turtle(self, patch: int) -> None:
         if self.ticks or not 0 <= patch < self.world.size:
@@ -430,40 +284,15 @@ class MazeModel(WorldModel):
     @property
     def message(self) -> str:
         """What the turtles and the liquids are doing."""
-        if self.notice:
-            return self.notice
-        if self.pouring and self.running:
-            return self.pouring
-        if self._working:
-            return f"{self.rooms_carved:,} of {self.rooms.count:,} rooms carved".replace(",", "\u202f")
-        if self.flood.can_spread():
-            return "The liquid spreads"
-        wet = self.flood.wet_count
-        return "Everything is wet" if wet and not len(self._dry_corridor()) else "The maze is done: pour water into it"
+        return self.notice or news_of(self)
 
     def describe(self, patch: int) -> str:
         """Wall, corridor, water or blood."""
-        liquid = int(self.flood.liquid.flat[patch])
-        if liquid:
-            return "water" if liquid == WATER else "blood"
-        return "corridor" if self.corridor.flat[patch] else "wall"
+        return kind_of(self, patch)
 
     def inspect(self, patch: int) -> list[tuple[str, str]]:
         """What is there, who carved it, since when it is wet."""
-        rows = [("Patch", self.place(patch)), ("Number", str(patch)), ("Kind", self.describe(patch))]
-        if self.rooms.is_room[patch]:
-            rows[2] = (
-                "Kind",
-                f"{self.describe(patch)}, a room" if self.corridor.flat[patch] else "room, not carved yet",
-            )
-        if self.rooms.is_room[patch] and self.corridor.flat[patch]:
-            rows.append(("Carved by", f"turtle {int(self.carving.tree[patch]) + 1}"))
-        arrival = int(self.arrival.flat[patch])
-        if arrival >= 0:
-            rows.append(("Wet since", f"tick {arrival}"))
-        here = [carver for carver in self.living if carver.patch == patch]
-        rows += [("Turtle", f"{c.number + 1}, heading {c.heading:g}°, {c.depth} rooms on its stack") for c in here]
-        return rows
+        return known_about(self, patch)
 
     # --- undo, files -----------------------------------------------------------------------------------------------
 
@@ -529,10 +358,3 @@ def _first_turtle(rooms: Rooms, start: Any, heading: Any) -> dict[str, Any]:
             near = rooms.world.xy(_nearest_room(rooms, patch))
             raise ValueError(f"start: patch {found['start']} is no room; {near} is one")
     return found
-
-
-def _follows(breed: type, rule: type[Carver] | type[Drop]) -> bool:
-    """Whether a breed acts by the known rule, so that kernels may do it for the turtles."""
-    if issubclass(breed, Recaller):
-        return True
-    return all(getattr(breed, name) is getattr(rule, name) for name in rule.RULE)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from patchwalk.declarations import LOOK, Button, Monitor, Overlay, Pen, Plot, Preset, Tool
 from patchwalk.view import SHAPES, Palette, Swatch, Turtles, View
+from rules.flooding import WATER
 
 if TYPE_CHECKING:
     from models.maze import MazeModel
@@ -37,7 +38,9 @@ TOOLS = (
 )
 
 BUTTONS = (
-    Button("make_maze", "Make maze", "m", kind="long", icon="maze", setup=True, help="Set up anew and carve to the end"),
+    Button(
+        "make_maze", "Make maze", "m", kind="long", icon="maze", setup=True, help="Set up anew and carve to the end"
+    ),
     Button("pour_at_random", "Pour at random", "x", icon="dice", runs=True, help="Pour on a random dry corridor patch"),
     Button("dry", "Dry", "d", icon="dry", help="Make everything dry"),
 )
@@ -55,7 +58,9 @@ PRESETS = (
 MONITORS = (
     Monitor("ticks", "Ticks", lambda m: m.ticks),
     Monitor("turtles", "Turtles alive", lambda m: len(m.living), unit=lambda m: f"of {len(m.carvers)}"),
-    Monitor("rooms", "Rooms carved", lambda m: m.rooms_carved, unit=lambda m: f"of {m.rooms.count:,}".replace(",", "\u202f")),
+    Monitor(
+        "rooms", "Rooms carved", lambda m: m.rooms_carved, unit=lambda m: f"of {m.rooms.count:,}".replace(",", "\u202f")
+    ),
     Monitor("depth", "Stack depth", lambda m: m.depths[-1], unit=lambda m: f"deepest {m.deepest}"),
     Monitor("dead_ends", "Dead ends", lambda m: 100 * m.statistics().dead_ends, digits=1, unit="%"),
     Monitor("corridor", "Mean corridor", lambda m: m.statistics().mean_corridor, digits=2, unit="rooms"),
@@ -72,6 +77,11 @@ PLOTS = (
         history=lambda m: [m.depths[: m.ticks + 1]],
     ),
 )
+
+
+def spaced(number: int) -> str:
+    """A number with thin spaces between thousands."""
+    return f"{number:,}".replace(",", "\u202f")
 
 
 def maze_view(model: MazeModel, overlays: frozenset[str]) -> View:
@@ -108,3 +118,41 @@ def turtles_of(model: Any, turtles: list[Any], color: int) -> Turtles:
         shape=np.array([SHAPES.index(turtle.shape) for turtle in turtles], dtype=np.uint8),
         color=np.full(len(turtles), color, dtype=np.uint8),
     )
+
+
+def kind_of(model: MazeModel, patch: int) -> str:
+    """Wall, corridor, water or blood."""
+    liquid = int(model.flood.liquid.flat[patch])
+    if liquid:
+        return "water" if liquid == WATER else "blood"
+    return "corridor" if model.corridor.flat[patch] else "wall"
+
+
+def known_about(model: MazeModel, patch: int) -> list[tuple[str, str]]:
+    """What is there, who carved it, since when it is wet."""
+    rows = [("Patch", model.place(patch)), ("Number", str(patch)), ("Kind", kind_of(model, patch))]
+    if model.rooms.is_room[patch]:
+        rows[2] = (
+            "Kind",
+            f"{kind_of(model, patch)}, a room" if model.corridor.flat[patch] else "room, not carved yet",
+        )
+    if model.rooms.is_room[patch] and model.corridor.flat[patch]:
+        rows.append(("Carved by", f"turtle {int(model.carving.tree[patch]) + 1}"))
+    arrival = int(model.arrival.flat[patch])
+    if arrival >= 0:
+        rows.append(("Wet since", f"tick {arrival}"))
+    here = [carver for carver in model.living if carver.patch == patch]
+    rows += [("Turtle", f"{c.number + 1}, heading {c.heading:g}°, {c.depth} rooms on its stack") for c in here]
+    return rows
+
+
+def news_of(model: MazeModel) -> str:
+    """What the turtles and the liquids are doing, in a sentence."""
+    if model.pouring and model.running:
+        return model.pouring
+    if model.living:
+        return f"{spaced(model.rooms_carved)} of {spaced(model.rooms.count)} rooms carved"
+    if model.flood.can_spread():
+        return "The liquid spreads"
+    dry = np.any(model.corridor & (model.flood.liquid == 0))
+    return "The maze is done: pour water into it" if dry else "Everything is wet"
