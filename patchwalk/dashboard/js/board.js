@@ -34,7 +34,14 @@ class Board {
     this.look = makeLook(null, null, "light");
     this.ending = new AbortController();
     const { signal } = this.ending;
-    this.send = (event) => model.send(event);
+    this.send = (event) => {
+      try {
+        model.send(event);
+      } catch (error) {
+        // The connection is closed, mostly because the page is: what the hand does then reaches nobody.
+        console.debug("The board cannot reach Python.", error);
+      }
+    };
     this.stage = new Stage(el, model.get("board_id"), () => this.resized(), signal);
     Object.assign(this, { root: this.stage.root, canvas: this.stage.top });
     this.painter = new Painter(this.stage.ground, this.stage.top);
@@ -73,6 +80,7 @@ class Board {
 
   configure({ kind, world, ...options }) {
     Object.assign(this.options, options);
+    if (options.tool) this.hand.preview = null;
     const { palette, ramp, theme, label } = this.options;
     this.look = makeLook(palette, ramp, theme);
     this.stage.dress(theme, label, this.look.ink("focus"));

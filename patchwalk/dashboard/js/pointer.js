@@ -1,6 +1,7 @@
 // Mouse, pen and touch on the board: strokes, the patch under the pointer, long presses; two fingers and the middle
 // button move the world (navigate.js).
 
+import { edgeAt } from "./geometry.js";
 import { Stroke, modifiersOf } from "./gestures.js";
 
 const LONG_PRESS = 500; // ms
@@ -121,10 +122,21 @@ export class PointerInput {
     const { board } = this;
     const point = this.point(event);
     const patch = board.viewport.patch(...this.place(event));
+    this.showEdge(point);
     if (patch === board.hand.hover) return;
     board.hand.hover = patch;
     this.hoverToTell = { kind: "hover", patch, x: point[0], y: point[1], ...modifiersOf(event) };
     this.later();
+  }
+
+  // A tool for edges shows which one it would act on.
+  showEdge(point) {
+    const { hand, options, viewport } = this.board;
+    if (options.tool.gesture !== "edge" || this.stroke) return;
+    const edge = edgeAt(viewport.geometry, ...point);
+    if (String(edge) === String(hand.preview && hand.preview.edge)) return;
+    hand.preview = edge && { gesture: "edge", edge };
+    this.board.repaintTop();
   }
 
   // Tell of moves once a frame.
@@ -179,6 +191,7 @@ export class PointerInput {
   leave(event) {
     if (this.stroke || this.board.hand.hover < 0) return;
     this.board.hand.hover = -1;
+    this.board.hand.preview = null;
     this.hoverToTell = { kind: "hover", patch: -1, x: 0, y: 0, ...modifiersOf(event) };
     this.later();
   }
