@@ -34,6 +34,7 @@ from patchwalk.declarations import (
     Question,
     Tool,
 )
+from patchwalk.mesa_data import monitors_now
 from patchwalk.parameters import ParameterError, Parameters, check_seed, read_signature
 from patchwalk.turtle import Turtle
 from patchwalk.view import Palette, Ramp, Swatch, View
@@ -332,6 +333,17 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         """A patch as people write it: `(37, 64)`."""
         x, y = self.world.xy(patch)
         return f"({x}, {y})"
+
+    @property
+    def datacollector(self) -> Any:
+        """What `mesa.batch_run` asks for: the monitors as they are now. A `mesa.DataCollector` may take its place."""
+        return monitors_now(self) if self._datacollector is None else self._datacollector
+
+    @datacollector.setter
+    def datacollector(self, collector: Any) -> None:
+        self._datacollector = collector
+
+    _datacollector: Any = None
 
     @classmethod
     def info(cls) -> str:
