@@ -58,16 +58,15 @@ def meetable(near, numbers, hidden):
     )
 
 
-def fronts(near, shown):
-    """What is shown, in parts that have no hidden patch in common, not even through others."""
-    parts = []
-    for patch, number in shown.items():
-        front, around = {patch: number}, near[patch] - shown.keys()
-        for part in [part for part in parts if part[1] & around]:
-            parts.remove(part)
-            front, around = front | part[0], around | part[1]
-        parts.append((front, around))
-    return [front for front, _ in parts]
+def to_blame(near, numbers, hidden, patch):
+    """Whether a number makes others that can be met unmeetable, those around it or further off."""
+    others = [other for other in numbers if other != patch]
+    groups = (chosen for count in range(len(numbers)) for chosen in combinations(others, count))
+    for chosen in groups:
+        group = {other: numbers[other] for other in chosen}
+        if meetable(near, group, hidden) and not meetable(near, group | {patch: numbers[patch]}, hidden):
+            return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -99,9 +98,17 @@ class Known:
 
 @dataclass(frozen=True)
 class Position:
-    """A board in the middle of a game: shown is patch -> number; flags and layout are sets of patches."""
+    """A board in the middle of a game.
+
+    Attributes:
+        near: for each patch those around it.
+        fitting: all layouts that fit what is shown.
+        shown: patch -> number.
+        flags, layout: sets of patches.
+    """
 
     near: list
+    fitting: list
     shown: dict
     flags: frozenset
     layout: frozenset
@@ -145,8 +152,8 @@ def referee(position, known, targets, rules):
     """
     layouts, now = known.layouts, position.layout
     decided = Ruling("decided by the layout", not targets & now, [now])
-    if not position.shown and (layouts or not rules.fair):
-        return _first(position, layouts, targets, rules)
+    if not position.shown and (rules.first_opens_area or not rules.fair):
+        return _first(position, targets, rules)
     if not rules.fair or not layouts:
         return decided
     if targets <= known.safe:  # F1
@@ -163,12 +170,16 @@ def referee(position, known, targets, rules):
     return Ruling("no way out", False, [now] if targets & now else layouts)
 
 
-def _first(position, layouts, targets, rules):
-    """The first move: never a mine, and with `first_opens_area` as few as can be around it."""
-    spared = [layout for layout in layouts if not targets & layout]
-    if rules.first_opens_area:
-        (patch,) = targets
-        fewest = min(len(position.near[patch] & layout) for layout in spared)
-        spared = [layout for layout in spared if len(position.near[patch] & layout) == fewest]
-    keeps = position.layout in spared or (not rules.first_opens_area and not targets & position.layout)
-    return Ruling("forced", True, [position.layout] if keeps else spared)
+def _first(position, targets, rules):
+    """The first move without fairness, or when it opens an area: never a mine, and in an area as few around it as can be.
+
+    Flags do not matter for it. Where a zero is impossible, the mines may be drawn again although nothing is won by it.
+    """
+    (patch,) = targets
+    now = position.layout
+    spared = [layout for layout in position.fitting if patch not in layout]
+    if not rules.first_opens_area:
+        return Ruling("forced", True, spared if patch in now else [now])
+    fewest = min(len(position.near[patch] & layout) for layout in spared)
+    area = [layout for layout in spared if len(position.near[patch] & layout) == fewest]
+    return Ruling("forced", True, [now] if now in area and not fewest else area)
