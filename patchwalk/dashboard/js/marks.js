@@ -35,13 +35,8 @@ function drawRing(context, viewport, look, patch, color) {
   const { ratio } = viewport;
   const grow = viewport.pitch / ratio < SMALL ? 3 * ratio : 0;
   context.lineJoin = "round";
-  outline(context, viewport, patch, grow);
-  context.lineWidth = 2 * RING * ratio;
-  context.strokeStyle = look.ink("case");
-  context.stroke();
-  context.lineWidth = RING * ratio;
-  context.strokeStyle = color;
-  context.stroke();
+  strokeOutline(context, viewport, patch, grow, 2 * RING * ratio, look.ink("case"));
+  strokeOutline(context, viewport, patch, grow, RING * ratio, color);
 }
 
 function drawHover(context, viewport, look, hand, options) {
@@ -49,7 +44,7 @@ function drawHover(context, viewport, look, hand, options) {
   const patch = hand.hover;
   if (patch < 0 || patch >= geometry.size) return;
   context.lineJoin = "round";
-  if (options.light_neighbors) {
+  if (options.light_neighbors && !hand.preview) {
     for (let direction = 0; direction < geometry.directions; direction++) {
       const next = neighborOf(geometry, patch, direction);
       if (next >= 0) drawNeighbor(context, viewport, look, next);
@@ -62,26 +57,29 @@ function drawHover(context, viewport, look, hand, options) {
     context.fill();
     context.globalAlpha = 1;
   }
-  const grow = viewport.pitch / ratio < 4 ? 2 * ratio : 0;
+  // Two lines of their own, so that one of them shows on any colour: outside small patches, at the edge of large ones.
+  const small = viewport.pitch / ratio < SMALL;
+  const thick = (small ? 1 : 2) * ratio;
+  strokeOutline(context, viewport, patch, (small ? thick : 0) + ratio / 2, ratio, look.ink("case"));
+  strokeOutline(context, viewport, patch, small ? thick / 2 : -thick / 2, thick, look.ink("ink"));
+}
+
+function strokeOutline(context, viewport, patch, grow, width, color) {
   outline(context, viewport, patch, grow);
-  context.lineWidth = 3 * ratio;
-  context.strokeStyle = look.ink("case");
-  context.stroke();
-  context.lineWidth = 1.5 * ratio;
-  context.strokeStyle = look.ink("ink");
+  context.lineWidth = width;
+  context.strokeStyle = color;
   context.stroke();
 }
 
 function drawNeighbor(context, viewport, look, patch) {
   const { ratio } = viewport;
-  outline(context, viewport, patch, viewport.pitch / ratio < 4 ? ratio : -ratio);
-  context.globalAlpha = 0.3;
+  const small = viewport.pitch / ratio < SMALL;
+  outline(context, viewport, patch, 0);
+  context.globalAlpha = small ? 0.5 : 0.22;
   context.fillStyle = look.ink("focus");
   context.fill();
   context.globalAlpha = 1;
-  context.lineWidth = 1.5 * ratio;
-  context.strokeStyle = look.ink("focus");
-  context.stroke();
+  if (!small) strokeOutline(context, viewport, patch, -ratio, 1.5 * ratio, look.ink("focus"));
 }
 
 function drawPreview(context, viewport, look, preview, tool) {

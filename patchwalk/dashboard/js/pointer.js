@@ -50,7 +50,6 @@ export class PointerInput {
   down(event) {
     const { board } = this;
     if (!board.viewport.geometry) return;
-    board.canvas.focus({ preventScroll: true });
     board.canvas.setPointerCapture(event.pointerId);
     board.hand.cursorShown = false;
     if (event.pointerType === "touch" && board.navigation.finger(event, this.place(event)) > 1) {
