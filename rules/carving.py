@@ -285,7 +285,7 @@ class Carving:
         done = carve_ticks(
             ticks, at, depth, alive, living, self._margin,
             layers["corridor"], layers["fresh"], layers["tree"], layers["entered"], self.roots, counters,
-            self.luck, np.array(self.rooms.link_step, dtype=np.int32), np.array(step, dtype=np.int32),
+            self.luck, _table(self.rooms.link_step), _table(step),
             *turn_tables(len(step)), curviness, 1 if fixed else 0, depths, 1 if log else 0, opened, until,
         )  # fmt: skip
         self.choices, self.moves, self.trees, _, written = counters.tolist()
@@ -315,6 +315,12 @@ class Carving:
             self.luck.flags.writeable = False
             self._luck = self.luck.data
         self.opened = []
+
+
+def _table(steps: tuple[int, ...]) -> NDArray[np.int32]:
+    table = np.array(steps, dtype=np.int32)
+    table.flags.writeable = False
+    return table
 
 
 @warmer

@@ -83,6 +83,7 @@ class Flood:
         # The same for the kernel: eight entries a row, zeros after the last step.
         rows = [(*steps, *[0] * (8 - len(steps))) for steps in self._steps]
         self._step_table = np.array(rows, dtype=np.int32)
+        self._step_table.flags.writeable = False
 
     @property
     def wet_count(self) -> int:

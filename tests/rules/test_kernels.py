@@ -48,6 +48,15 @@ def test_plain_kernels_call_each_other_and_write_into_the_arrays():
     check(add_up.plain)
 
 
+def test_tables_are_lists_in_plain_python_and_other_arrays_stay_the_caller_s():
+    kinds = kernel(lambda *arrays: [type(array) for array in arrays])
+    written, table = np.zeros(3), np.array([True, False])
+    large = np.zeros(kernels.TABLE + 1, dtype=np.int32)
+    table.flags.writeable = large.flags.writeable = False
+    assert kinds.plain(written, table, large) == [memoryview, list, memoryview]
+    assert kernel(lambda table: table).plain(table) == [1, 0]
+
+
 @needs_numba
 def test_compiled_kernels_do_the_same():
     check(add_up.compiled)
