@@ -133,10 +133,11 @@ def alternating(actions: Mapping[str, Callable[[], float]], rounds: int) -> dict
 
 
 def spread(values: Sequence[float], digits: int = 0) -> str:
-    """The median's surroundings in words: number of values, the 90th percentile, the longest."""
+    """What lies around a median, in words: how many values, the least, the ninth of ten, the greatest."""
     ranked = sorted(values)
     late = ranked[min(len(ranked) - 1, int(0.9 * len(ranked)))]
-    return f"{len(ranked)} times, nine in ten within {late:.{digits}f}, all within {ranked[-1]:.{digits}f}"
+    best, late, worst = (f"{value:.{digits}f}" for value in (ranked[0], late, ranked[-1]))
+    return f"median of {len(ranked)}: best {best}, 9 in 10 within {late}, all {worst}"
 
 
 def rate(moments: Iterable[Sequence[float]]) -> float:

@@ -84,7 +84,7 @@ def latency(place: Place, planned: list[Row]) -> Iterator[Row]:
             answers = [visitor.answer_to("Step") for _ in range(place.clicks + 3)][3:]
         finally:
             visitor.close()
-        yield row.measured(median(answers), f"median; {spread(answers)} ms")
+        yield row.measured(median(answers), spread(answers))
 
 
 def run_for(visitor: Visitor, seconds: float) -> None:
@@ -118,7 +118,7 @@ def going(place: Place, planned: list[Row]) -> Iterator[Row]:
             said = "1 maze" if len(stretches) == 1 else f"{len(stretches)} mazes"
             yield frames.measured(rate(stretches), f"over {lasted:.1f} s of {said}")
             late = [last_paint(visitor, size) for _ in range(STOPS)]
-            yield stop.measured(median(late), f"median; {spread(late)} ms")
+            yield stop.measured(median(late), spread(late))
         finally:
             visitor.close()
 
@@ -235,7 +235,7 @@ def crowd(place: Place, planned: list[Row]) -> Iterator[Row]:
             rates = sorted(rate([moments]) for moments in pictures)
             frames, latency = planned[2 * fast : 2 * fast + 2]
             yield frames.measured(rates[0], f"median {median(rates):.1f}, best {rates[-1]:.1f}")
-            yield latency.measured(median(answers), f"median; {spread(answers)} ms")
+            yield latency.measured(median(answers), spread(answers))
     finally:
         for visitor in visitors:
             visitor.close()

@@ -59,9 +59,9 @@ def test_pictures_of_the_same_or_an_earlier_tick_do_not_count():
     assert page.rising([(moment, tick, "running") for moment, tick in ticks.items()]) == [1.0, 1.1, 1.2]
 
 
-def test_spread_names_the_ninth_of_ten_and_the_longest():
-    assert spread(range(1, 11)) == "10 times, nine in ten within 10, all within 10"
-    assert spread([5.0]) == "1 times, nine in ten within 5, all within 5"
+def test_spread_names_the_least_the_ninth_of_ten_and_the_greatest():
+    assert spread(range(1, 11)) == "median of 10: best 1, 9 in 10 within 10, all 10"
+    assert spread([5.0]) == "median of 1: best 5, 9 in 10 within 5, all 5"
 
 
 @pytest.mark.parametrize(
