@@ -38,6 +38,8 @@ def check_names(subject: Subject) -> None:
         nameless = [record for record in declared if not record.name or not getattr(record, "label", "-")]
         subject.require(not nameless, f"`{kind}` has one without name or label: {nameless[:1]}")
     subject.require(model_class.tools[:1] == (LOOK,), "the first of `tools` is to be `LOOK`, the stage's own")
+    named = not model_class.first_tool or model_class.first_tool in [tool.name for tool in model_class.tools]
+    subject.require(named, f"`first_tool` is {model_class.first_tool!r}, which is none of `tools`")
     for button in model_class.buttons:
         acts = callable(getattr(model_class, button.name, None))
         subject.require(acts, f"the button {button.name!r} needs a method of that name")
@@ -127,7 +129,7 @@ def good_values(subject: Subject, parameter: Parameter) -> list[Any]:
         return [False, True]
     if parameter.kind == "choice":
         return list(parameter.options)
-    if parameter.kind == "hidden":
+    if parameter.kind in ("hidden", "text"):
         return []
     rest = subject.model_class.parameter_list.check(subject.values)
     ends = subject.model_class.bounds(rest).get(parameter.name, (parameter.minimum, parameter.maximum, 1))[:2]
@@ -140,6 +142,8 @@ def bad_values(parameter: Parameter) -> list[Any]:
         return [parameter.minimum - 1, parameter.maximum + 1, "many", "nan", float("inf"), True, [parameter.minimum]]
     if parameter.kind == "choice":
         return ["no such option", 17.5, [parameter.options[0]]]
+    if parameter.kind == "text":
+        return ["x" * int(parameter.maximum + 1), 7]
     return ["perhaps", 2, [True]] if parameter.kind == "switch" else []
 
 

@@ -180,8 +180,8 @@ class Commands:
 
     def _travel(self, kind: str, possible: bool, otherwise: str) -> None:
         run = self.run
-        if run.error is not None or not possible:
-            off = run.play.model is not None and not run.model.undoable
+        off = run.error is None and run.play.model is not None and not run.model.undoable
+        if run.error is not None or off or not possible:
             run.said = run.why_locked if run.error is not None else "Undo is off in this game" if off else otherwise
             return
         run.apply({"do": kind})

@@ -78,6 +78,8 @@ class Play:
         # What takes long can be stopped, and is taken back then.
         if before is not None and (may_undo or (rest is not None and kind != "finish")):
             self.history.mark(before)
+        elif before is not None:
+            self.history.forget_undone()
         self.log.append(done)
         if rest is None:
             return

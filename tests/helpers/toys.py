@@ -94,6 +94,10 @@ class ToyModel(WorldModel):
         self.moving = True
         self.typing = False
 
+    @property
+    def undoable(self):
+        return not self.typing
+
     def trip(self, where):
         if self.parameters["trouble"] == where:
             raise Broken(f"in {where}")

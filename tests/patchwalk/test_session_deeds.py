@@ -245,6 +245,21 @@ def test_dragging_a_slider_is_undone_at_once():
     assert_replays(stage)
 
 
+def test_what_was_done_while_undo_is_off_cannot_be_undone_and_ends_what_could_be_redone():
+    stage = Stage(ToyModel)
+    stage.do("button", "renew").do("stop")
+    assert not stage.page.can_undo
+    stage.do("mode_key", "q").do("undo")
+    assert "Undo is off" in stage.screen.last["message"]
+    total = stage.model.total
+    stage.do("mode_key", "x").do("button", "bump").do("stop").do("undo")
+    assert stage.model.total == total + 7, "on again"
+    assert stage.page.can_redo
+    stage.model.typing = True
+    stage.do("mode_key", "x")
+    assert not stage.page.can_redo
+
+
 def test_undo_takes_back_a_finish():
     stage = Stage(ToyModel, {"end": 400})
     stage.do("step")
