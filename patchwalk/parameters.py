@@ -221,6 +221,15 @@ class Parameters(tuple[Parameter, ...]):
         return tuple(parameter.name for parameter in self)
 
     @property
+    def for_page(self) -> tuple[Parameter, ...]:
+        """In the order of the page: one that others follow stands before the first of these, else as in the signature."""
+        ordered: list[Parameter] = []
+        for parameter in self:
+            leader = next((p for p in self if p.name == parameter.follows), None)
+            ordered += [p for p in (leader, parameter) if p is not None and p not in ordered]
+        return tuple(ordered)
+
+    @property
     def defaults(self) -> dict[str, Any]:
         """Name -> default."""
         return {parameter.name: parameter.default for parameter in self}

@@ -84,7 +84,7 @@ def ParameterRows(
     with solara.Div(classes=["params"], attributes={"role": "group", "aria-label": "Parameters"}):
         if presets:
             PresetRow(presets, preset_in_force(presets, values), on_preset)
-        for parameter in parameters:
+        for parameter in parameters.for_page:
             if parameter.kind == "hidden":
                 continue
             refused = refusal[1] if refusal is not None and refusal[0] == parameter.name else ""

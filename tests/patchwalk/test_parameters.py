@@ -211,3 +211,10 @@ def test_parameters_of_a_model_and_of_its_class_are_the_same():
     assert parameters_of(ToyModel) is parameters_of(ToyModel())
     with pytest.raises(TypeError, match="no WorldModel"):
         parameters_of(dict)
+
+
+def test_on_the_page_a_chooser_stands_before_what_follows_it():
+    from models.maze import MazeModel
+
+    assert [p.name for p in MazeModel.parameter_list.for_page][:4] == ["grid", "width", "height", "turtles"]
+    assert sorted(p.name for p in MazeModel.parameter_list.for_page) == sorted(MazeModel.parameter_list.names)
