@@ -44,13 +44,9 @@ def check_names(subject: Subject) -> None:
         acts = callable(getattr(model_class, button.name, None))
         subject.require(acts, f"the button {button.name!r} needs a method of that name")
     for plot in model_class.plots:
-        subject.require(
-            len(plot.pens) <= 4, f"the plot {plot.name!r} has {len(plot.pens)} pens; at most four can be told apart"
-        )
-        needed = {"scatter": 2, "strip": 0, "lines": 1}[plot.kind]
-        subject.require(
-            len(plot.pens) >= needed, f"the plot {plot.name!r} is of kind {plot.kind!r}: {needed} pens at least"
-        )
+        least, most = {"scatter": (2, 2), "strip": (0, 0), "lines": (1, 4)}[plot.kind]
+        wanted = f"{least} to {most} pens, not {len(plot.pens)}"
+        subject.require(least <= len(plot.pens) <= most, f"the plot {plot.name!r} is of kind {plot.kind!r}: {wanted}")
 
 
 def bound_keys(model_class: type[WorldModel]) -> Iterator[tuple[str, str]]:

@@ -111,6 +111,7 @@ def _answer(subject: Subject, model: WorldModel) -> None:
     for choice in model.question.choices:
         model.restore(asked)
         model.answer(choice.name)
+        model.running = model.active()
         again = model.question is not None and same(model.state(), asked)
         subject.require(not again, f"the answer {choice.name!r} does nothing: the question stands as before")
 
