@@ -75,6 +75,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     commands: ClassVar[tuple[Command, ...]] = ()
     key_modes: ClassVar[tuple[KeyMode, ...]] = ()
     parameter_list: ClassVar[Parameters] = Parameters()
+    page_values: ClassVar[Mapping[str, Any]] = {}  # with which a page begins, where that is not the default
     # Names of attributes that `state` keeps by itself; "agents" keeps all turtles with their own attributes.
     keeps: ClassVar[tuple[str, ...]] = ()
 

@@ -17,6 +17,7 @@ class Settings:
     """The wanted values of one session.
 
     Attributes:
+        first: name -> value with which the page begins.
         wanted: name -> value as given (None where the model fills it in), checked each for itself.
         resolved: the same, filled in.
         seed: for the next setup, or None for a new one.
@@ -27,7 +28,8 @@ class Settings:
     def __init__(self, model_class: type[WorldModel], patch_limit: int = PATCH_LIMIT) -> None:
         self.model_class = model_class
         self.patch_limit = patch_limit
-        self.wanted: dict[str, Any] = dict(model_class.parameter_list.defaults)
+        self.first: dict[str, Any] = {**model_class.parameter_list.defaults, **model_class.page_values}
+        self.wanted = dict(self.first)
         self.resolved = self.checked(self.wanted)
         self.seed: int | None = None
         self.locked = False
@@ -60,14 +62,14 @@ class Settings:
         return None
 
     def put_back(self, name: str) -> None:
-        """Want a parameter's default again, or all defaults where `name` is none or that is not enough."""
-        defaults = self.model_class.parameter_list.defaults
+        """Want a parameter as at first again, or all of them where `name` is none or that is not enough."""
+        defaults = self.first
         known = name in defaults and not equal(self.wanted[name], defaults[name])
         wanted = {**self.wanted, name: defaults[name]} if known else defaults
         try:
             self.resolved = self.checked(wanted)
         except ParameterError:
-            wanted, self.resolved = defaults, self.checked(defaults)
+            wanted, self.resolved = dict(defaults), self.checked(defaults)
         self.wanted = wanted
 
     def adopt(self, model: WorldModel, values: Mapping[str, Any] | None = None) -> None:

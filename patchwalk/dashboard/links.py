@@ -143,8 +143,10 @@ def write_address(
 
 def _is_default(model_class: Any, values: Mapping[str, Any], parameter: Any, value: Any) -> bool:
     """Whether leaving the parameter out gives the same: a size's default may follow from other values."""
-    if value == parameter.default:
+    if value == model_class.page_values.get(parameter.name, parameter.default):
         return True
+    if parameter.name in model_class.page_values:
+        return False
     if not (parameter.optional and parameter.default is None):
         return False
     try:
