@@ -25,6 +25,7 @@ LOW, TALL = 104, 150  # px
 LEFT, RIGHT, TOP, BOTTOM = 34, 8, 6, 18  # px round the drawing
 THIN_SPACE = "\u202f"
 Point = Sequence[Any]
+NO_DATA: dict[str, Any] = {"pens": [], "curve": None, "rows": None}
 
 
 def nice(value: float) -> float:
@@ -172,21 +173,37 @@ def plot_caption(plot: Plot, dark: bool) -> str:
     return name + legend
 
 
+def face(plot: Plot, data: dict[str, Any], palette: Palette, *, dark: bool) -> dict[str, Any]:
+    """The traits of a plot's widget that change with its data."""
+    if plot.kind != "strip":
+        return {"option": plot_options(plot, data, dark=dark)}
+    rows = data.get("rows") or ()
+    source = {"src": strip_image(rows, palette, dark=dark)} if rows else {"hidden": "hidden"}
+    return {"attributes": {"class": "strip", "alt": plot.label, **source}}
+
+
 @solara.component
-def PlotView(plot: Plot, data: dict[str, Any] | None, palette: Palette, dark: bool) -> None:
-    """One plot with its caption."""
-    height = TALL if plot.tall else LOW
+def PlotView(plot: Plot, palette: Palette, dark: bool, latest: dict[str, Any], charts: dict[str, Any]) -> None:
+    """One plot with its caption.
+
+    Args:
+        plot: its declaration.
+        palette: of the model.
+        dark: theme.
+        latest: plot name -> data, to begin with.
+        charts: plot name -> widget; the widget is put into it, so that new data need no rendering.
+    """
+    begin = face(plot, latest.get(plot.name, NO_DATA), palette, dark=dark)
     with solara.Div(classes=["plot"], attributes={"role": "group", "aria-label": plot.label}):
         markup(plot_caption(plot, dark), classes="cap")
         if plot.kind == "strip":
-            rows = (data or {}).get("rows") or ()
-            if rows:
-                source = strip_image(rows, palette, dark=dark)
-                markup("", tag="img", classes="strip", attributes={"src": source, "alt": plot.label})
+            element = solara.HTML(tag="img", attributes=begin["attributes"])
         else:
-            shown = data or {"pens": [], "curve": None}
-            solara.FigureEcharts(
-                option=plot_options(plot, shown, dark=dark),
-                attributes={"style": f"height:{height}px;margin-top:4px", "role": "img", "aria-label": plot.label},
-                responsive=True,
-            )
+            height = TALL if plot.tall else LOW
+            frame = {"style": f"height:{height}px;margin-top:4px", "role": "img", "aria-label": plot.label}
+            element = solara.FigureEcharts(option=begin["option"], attributes=frame, responsive=True)
+
+    def remember() -> None:
+        charts[plot.name] = solara.get_widget(element)
+
+    solara.use_effect(remember, [])

@@ -14,7 +14,7 @@ import solara
 import solara.lab
 
 from patchwalk.dashboard.parts import caption, icon_button, markup, press
-from patchwalk.dashboard.plots import PlotView
+from patchwalk.dashboard.plots import PlotView, face
 from patchwalk.view import Palette, Ramp
 
 PLOT_SECONDS = 0.25
@@ -115,26 +115,39 @@ def FileMenu(model_class: Any, on_save: Callable[[str], None], on_close: Callabl
 def Plots(session: Any, model_class: Any, dark: bool, handles: Any) -> None:
     """All plots; drawn anew at most four times a second, and only when frames have been painted.
 
+    New data go straight to the widgets: rendering the page for them would cost ten times as much.
+
     Args:
         session: gives the curves.
         model_class: declares the plots.
         dark: theme.
         handles: its `painted` rises with every painted frame.
     """
-    data, set_data = solara.use_state({})
+    latest = solara.use_memo(dict[str, Any], [])
+    charts = solara.use_memo(dict[str, Any], [])
+    theme = solara.use_ref(dark)
+    theme.current = dark
+
+    def draw() -> None:
+        latest.update(session.plots())
+        for plot in model_class.plots:
+            if plot.name in charts and plot.name in latest:
+                new = face(plot, latest[plot.name], model_class.palette, dark=theme.current)
+                for trait, value in new.items():
+                    setattr(charts[plot.name], trait, value)
 
     async def follow() -> None:
         seen = -1
         while True:
             if handles.painted != seen:
                 seen = handles.painted
-                set_data(session.plots())
+                draw()
             await asyncio.sleep(PLOT_SECONDS)
 
     solara.lab.use_task(follow, dependencies=[])
     with solara.Div(classes=["plots"]):
         for plot in model_class.plots:
-            PlotView(plot, data.get(plot.name), model_class.palette, dark).key(plot.name)
+            PlotView(plot, model_class.palette, dark, latest, charts).key(plot.name)
 
 
 @solara.component
