@@ -35,6 +35,7 @@ class LampsModel(WorldModel):
     """Lamps that are lit one after the other."""
 
     title = "Lamps"
+    order = 1
     palette = Palette(
         (
             Swatch("out", "lamp out", "#3A4744", "#060908"),
