@@ -18,8 +18,8 @@ import { Stage } from "./stage.js";
 const hub = (window.patchwalk ||= { boards: [] });
 
 const DEFAULTS = {
-  palette: null, ramp: null, theme: "light", tool: { name: "", gesture: "click", color: "" }, bindings: {}, repeating: [],
-  key_mode: null, grid_lines: false, light_neighbors: false, label: "World",
+  palette: null, ramp: null, theme: "light", tool: { name: "", gesture: "click", color: "" },
+  bindings: {}, repeating: [], key_mode: null, grid_lines: false, light_neighbors: false, label: "World",
 };
 
 class Board {

@@ -116,7 +116,8 @@ function drawOneWay(pen, edge) {
   };
   const points = [wing(a), tip, wing(b)];
   context.lineJoin = context.lineCap = "round";
-  for (const [color, width] of [["case", thickness(viewport, 0.24, 3, 5.5)], ["one-way", thickness(viewport, 0.11, 1.25, 2.5)]]) {
+  const strokes = [["case", thickness(viewport, 0.24, 3, 5.5)], ["one-way", thickness(viewport, 0.11, 1.25, 2.5)]];
+  for (const [color, width] of strokes) {
     context.beginPath();
     points.forEach((point, k) => (k ? context.lineTo(...point) : context.moveTo(...point)));
     context.strokeStyle = look.ink(color);

@@ -1,5 +1,6 @@
 // Geometry of worlds in patch units, the same formulas as patchwalk/squareworld.py and patchwalk/hexworld.py:
-// a patch is y * width + x, y up; the centre of a square is (x, y), of a flat-topped hexagon (COLUMN * x, y - odd(x) / 2).
+// a patch is y * width + x, y up; the centre of a square is (x, y), of a flat-topped hexagon
+// (COLUMN * x, y - odd(x) / 2).
 
 export const COLUMN = Math.sqrt(3) / 2;
 const HEX_RADIUS = 1 / Math.sqrt(3);

@@ -1,5 +1,5 @@
-// Hexagons as pixels. Filling thousands of polygons takes a canvas a third of a second; here each pixel looks up the two
-// hexagons it lies nearest to and mixes their colours where it lies on the edge between them, in a few milliseconds.
+// Hexagons as pixels. Filling thousands of polygons takes a canvas a third of a second; here each pixel looks up the
+// two hexagons it lies nearest to and mixes their colours where it lies on the edge between them: some milliseconds.
 //
 // With a whole or half number of pixels a patch the pattern repeats every second row of patches, so the look-up tables
 // hold one period of it only. Below a few pixels a patch nobody sees corners, and strips do (layers.js).

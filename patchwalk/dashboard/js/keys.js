@@ -165,5 +165,6 @@ function isTyping(target) {
 }
 
 function isSlider(target) {
-  return target instanceof Element && Boolean(target.closest('[role="slider"], [role="spinbutton"], input[type="range"]'));
+  const sliders = '[role="slider"], [role="spinbutton"], input[type="range"]';
+  return target instanceof Element && Boolean(target.closest(sliders));
 }

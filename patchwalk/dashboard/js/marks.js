@@ -8,7 +8,8 @@ const SMALL = 12; // rings round smaller patches stand off
 // `hand` is what pointer and cursor do at the moment (gestures.js, class Hand).
 export function drawMarks(context, picture, look, viewport, hand, options) {
   for (const [patch, color] of picture.marks) {
-    if (patch >= 0 && patch < picture.geometry.size) drawRing(context, viewport, look, patch, look.ink(color || "focus"));
+    const inside = patch >= 0 && patch < picture.geometry.size;
+    if (inside) drawRing(context, viewport, look, patch, look.ink(color || "focus"));
   }
   drawHover(context, viewport, look, hand, options);
   if (hand.preview) drawPreview(context, viewport, look, hand.preview, options.tool);

@@ -1,5 +1,5 @@
-// Paints the picture on two canvases: `ground` (patches, signs, edges, lines), of which only the changed parts are painted
-// anew, and `top` (turtles, marks, pointer), which is cleared each time.
+// Paints the picture on two canvases: `ground` (patches, signs, edges, lines), of which only the changed parts are
+// painted anew, and `top` (turtles, marks, pointer), which is cleared each time.
 
 import { centerOf } from "./geometry.js";
 import { noChanges } from "./frames.js";
@@ -143,7 +143,7 @@ function changedParts(changes, { geometry }, viewport) {
     else parts.push(part);
     if (parts.length > MOST_PLACES) parts.splice(0, parts.length, parts.reduce(union));
   }
-  return parts.filter((part) => part.right > 0 && part.bottom > 0 && part.left < viewport.width && part.top < viewport.height);
+  return parts.filter((part) => overlap(part, { left: 0, top: 0, right: viewport.width, bottom: viewport.height }));
 }
 
 function overlap(a, b) {

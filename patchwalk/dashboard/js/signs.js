@@ -39,7 +39,8 @@ function ring(context, x, y, radius, width, color) {
 }
 
 export function drawDigit(context, size, look, digit) {
-  write(context, String(digit), Math.max(7, Math.round(size * (size < 18 ? 0.7 : 0.5))), 650, look.ink(`digit-${digit}`));
+  const height = Math.max(7, Math.round(size * (size < 18 ? 0.7 : 0.5)));
+  write(context, String(digit), height, 650, look.ink(`digit-${digit}`));
 }
 
 // Rows under 34 px have no % sign, under 18 px no figures at all: the shade says it.
@@ -160,7 +161,8 @@ export function drawArrow(context, size, look, heading) {
   const width = Math.max(1.25, size * 0.1);
   context.rotate(heading);
   stroke(context, look.ink("mark"), width, [[0, size * 0.28], [0, -size * 0.26]]);
-  stroke(context, look.ink("mark"), width, [[-size * 0.2, -size * 0.06], [0, -size * 0.28], [size * 0.2, -size * 0.06]]);
+  const [across, back, tip] = [size * 0.2, -size * 0.06, -size * 0.28];
+  stroke(context, look.ink("mark"), width, [[-across, back], [0, tip], [across, back]]);
 }
 
 // id -> form; digits, arrows and percentages are made from their numbers (glyphs.js).

@@ -52,7 +52,8 @@ export class Viewport {
   zoomTo(pitch, x = this.width / 2, y = this.height / 2) {
     const fit = fitPitch(this.geometry, this.width, this.height);
     const anchor = this.toWorld(x, y);
-    const wanted = Math.min(this.most(), Math.max(this.least(), Math.abs(pitch - fit) < 1e-6 ? fit : this.rounded(pitch)));
+    const sharp = Math.abs(pitch - fit) < 1e-6 ? fit : this.rounded(pitch);
+    const wanted = Math.min(this.most(), Math.max(this.least(), sharp));
     this.fitted = Math.abs(wanted - fit) < 1e-6;
     this.place(wanted, anchor, x, y);
   }
