@@ -27,12 +27,6 @@ STYLE = "\n".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for
 
 
 @solara.component
-def Layout(children: list[Any] = []) -> None:  # noqa: B006 (Solara's own signature)
-    """No frame round the page: it is one itself."""
-    solara.Div(children=children)
-
-
-@solara.component
 def Page() -> None:
     """The dashboard, as the address wants it."""
     router = solara.use_router()
