@@ -6,7 +6,8 @@ export const INKS = {
     "digit-1": "#1D58B8", "digit-2": "#1B6B38", "digit-3": "#B4231A", "digit-4": "#4A2C9E", "digit-5": "#7F3A10",
     "digit-6": "#0B6674", "digit-7": "#17201E", "digit-8": "#5A635F",
     flag: "#A8231B", pole: "#17201E", question: "#47534F", safe: "#0C4A85", "certain-mine": "#7A2A00",
-    percent: "#17201E", "no-entry": "#A8231B", "ice-mark": "#3F7BA3", warp: "#8A2A86", start: "#17201E", goal: "#C2410C", key: "#7F5A00",
+    percent: "#17201E", "no-entry": "#A8231B", "ice-mark": "#3F7BA3", warp: "#8A2A86",
+    start: "#17201E", goal: "#C2410C", key: "#7F5A00",
     "wall-edge": "#17201E", door: "#EBC65F", lock: "#17201E", "one-way": "#47534F", stop: "#9B1C1C", link: "#5E6A65",
   },
   dark: {
@@ -14,7 +15,8 @@ export const INKS = {
     "digit-1": "#86B8FF", "digit-2": "#7FD197", "digit-3": "#FF938A", "digit-4": "#BEA9FF", "digit-5": "#EFAA6B",
     "digit-6": "#62D1DF", "digit-7": "#E9EEEB", "digit-8": "#A6B1AC",
     flag: "#FF8A7E", pole: "#E9EEEB", question: "#E9EEEB", safe: "#CDE6FF", "certain-mine": "#FFE0CC",
-    percent: "#FFFFFF", "no-entry": "#FF9A90", "ice-mark": "#A9D3EC", warp: "#F7B3E8", start: "#E9EEEB", goal: "#FFA766", key: "#EBC65F",
+    percent: "#FFFFFF", "no-entry": "#FF9A90", "ice-mark": "#A9D3EC", warp: "#F7B3E8",
+    start: "#E9EEEB", goal: "#FFA766", key: "#EBC65F",
     "wall-edge": "#E9EEEB", door: "#EBC65F", lock: "#17201E", "one-way": "#B7C2BD", stop: "#FF6F61", link: "#9AA7A2",
   },
 };
