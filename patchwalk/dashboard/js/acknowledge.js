@@ -61,6 +61,12 @@ export class Acknowledger {
     this.status = null;
   }
 
+  // A status without a frame. It is newer than that of a frame which is still to be painted, and takes its place.
+  news(status) {
+    if (this.numbers.length) this.status = status;
+    else this.tell(status);
+  }
+
   // Hand a status on to whoever on the page shows it.
   tell(status) {
     const { board } = this;

@@ -68,7 +68,7 @@ class Board {
     try {
       if (message.kind === "config") this.configure(message);
       else if (message.kind === "frame") this.takeFrame(message, buffers);
-      else if (message.kind === "status") this.acknowledger.tell(message.status);
+      else if (message.kind === "status") this.acknowledger.news(message.status);
       else if (message.kind === "zoom") this.zoom(message.to);
       else if (message.kind === "focus") this.canvas.focus();
     } catch (error) {
