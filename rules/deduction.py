@@ -11,7 +11,7 @@ right (`rules.totals` for what is certain, `rules.counting` for how likely). All
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -22,7 +22,11 @@ from numpy.typing import ArrayLike, NDArray
 from rules.counting import Joint
 from rules.frontier import MINE, SAFE, SHOWN, UNTOUCHED, Frontier
 from rules.hard import HardPart
+from rules.subsets import number_to_blame
 from rules.totals import Allowed, allowed
+
+# Patches taken as known, each with whether it is mined.
+Facts = Sequence[tuple[int, bool]]
 
 
 class Analysis:
@@ -33,31 +37,32 @@ class Analysis:
         safe: bool layer, hidden patches that are a mine in no layout that fits.
         mine: bool layer, hidden patches that are a mine in every layout that fits.
         consistent: whether any layout fits.
-        conflict: if none does, a number (patch) that cannot be met; None if all numbers can be met, only not with this
-            number of mines.
         exact: whether `safe` and `mine` are complete. What they hold is certain in any case.
         counted: whether `layouts` and `probability` can be told.
     """
 
-    def __init__(self, frontier: Frontier, mines: int, shape: tuple[int, ...], fractions: bool = False) -> None:
-        """Take a picture of a settled frontier; see the attributes."""
+    def __init__(
+        self, frontier: Frontier, mines: int, shown: NDArray[Any], facts: Facts = (), fractions: bool = False
+    ) -> None:
+        """Take a picture of a settled frontier, in which these facts were taken as known."""
         self.mines, self.fractions = mines, fractions
-        self._shape = shape
+        self._shape = shown.shape
+        self._shown, self._neighbors, self._facts = shown.reshape(-1).copy(), frontier.neighbors, facts
         self._status = frontier.status[:-1].copy()
         components = tuple(frontier.components.values()) if frontier.conflict is None else ()
         self.components = tuple(component for component in components if component.solvable())
         hard = [component for component in components if not component.solvable()]
         self.hard = HardPart(hard) if hard else None
-        self.conflict = frontier.conflict
+        self._trouble = frontier.conflict  # a patch at which a contradiction was noticed
         self.rest = mines - int(np.count_nonzero(self._status == MINE))
         self.untouched = int(np.count_nonzero(self._status == UNTOUCHED))
-        self.consistent, self.exact, self.counted = self.conflict is None, True, not hard
+        self.consistent, self.exact, self.counted = self._trouble is None, True, not hard
         self._safe, self._mine = self._status == SAFE, self._status == MINE
         if self.consistent:
             self._decide()
         if not self.consistent:
             self._safe[:] = self._mine[:] = False
-        self.safe, self.mine = self._safe.reshape(shape), self._mine.reshape(shape)
+        self.safe, self.mine = self._safe.reshape(self._shape), self._mine.reshape(self._shape)
         self.safe.setflags(write=False)
         self.mine.setflags(write=False)
 
@@ -66,7 +71,7 @@ class Analysis:
         solutions = [component.solution() for component in self.components]
         conflicts = [solution.conflict for solution in (*solutions, self.hard) if solution and not solution.consistent]
         if conflicts:
-            self.consistent, self.conflict = False, conflicts[0]
+            self.consistent, self._trouble = False, conflicts[0]
             return
         totals = [solution.totals for solution in solutions]
         possible = allowed(totals, self.untouched, self.rest) if self.hard is None else self._decide_hard(totals)
@@ -109,6 +114,16 @@ class Analysis:
             return None
         fewest, most = possible.untouched
         return most == 0, fewest == self.untouched
+
+    @cached_property
+    def conflict(self) -> int | None:
+        """A number (patch) that cannot be met together with others, though these can without it.
+
+        None if all numbers can be met, or only not with this number of mines or what was taken as known.
+        """
+        if self._trouble is None:
+            return None
+        return number_to_blame(self._shown, self._neighbors, self._trouble, self._facts)
 
     @property
     def won(self) -> bool:
@@ -195,7 +210,7 @@ class Analyser:
             mines: number of mines on the board.
         """
         self.neighbors, self.mines = neighbors, mines
-        self._facts: list[tuple[int, bool]] = []
+        self._facts: Facts = ()
         self._clear()
 
     def analyse(
@@ -229,7 +244,7 @@ class Analyser:
         self._shown[new] = flat[new]
         self._frontier.enter(new, flat[new])
         self._frontier.settle(self._facts)
-        return Analysis(self._frontier, self.mines, shown.shape, fractions)
+        return Analysis(self._frontier, self.mines, shown, self._facts, fractions)
 
     def _clear(self) -> None:
         self._frontier = Frontier(self.neighbors)

@@ -25,6 +25,7 @@ class Frontier:
     """What single numbers say about the hidden patches, and the components of the rest.
 
     Attributes:
+        neighbors: (patches, directions), -1 where there is none.
         status: uint8 (patches + 1,), one of the codes above for each patch. The last element stands for the -1 of the
             neighbour table and reads as shown.
         components: the components, by their lowest number.
@@ -38,7 +39,7 @@ class Frontier:
         Args:
             neighbors: (patches, directions), -1 where there is none.
         """
-        self._neighbors = neighbors
+        self.neighbors = neighbors
         self._codes = bytearray(len(neighbors) + 1)
         self._codes[-1] = SHOWN
         self.status: NDArray[np.uint8] = np.frombuffer(self._codes, dtype=np.uint8)
@@ -60,7 +61,7 @@ class Frontier:
             values: (n,), the numbers that they show.
         """
         self.leave(patches)
-        around = self._neighbors[patches]
+        around = self.neighbors[patches]
         seen = self.status[around]
         hidden = seen < SHOWN
         wrong = values > hidden.sum(axis=1)

@@ -12,6 +12,7 @@ from rules.deduction import Analyser, Analysis, analyse
 from rules.mine_rules import FLAG, NO_MARK, MineRules, Phase, Result, Verdict, check_board
 from rules.opening import cascade, count_mines
 from rules.redraw import draw_layout, pick
+from rules.subsets import distances
 
 
 class Minefield:
@@ -113,17 +114,10 @@ class Minefield:
 
     def nearest_safe(self, patch: int) -> int:
         """The certain-safe patch nearest to this one, or -1."""
-        safe = np.append(self.analysis().safe.reshape(-1), False)
-        seen = np.zeros(safe.size, dtype=bool)
-        seen[-1] = True
-        ring = np.array([patch])
-        while ring.size and safe.any():
-            if safe[ring].any():
-                return int(ring[safe[ring]][0])
-            seen[ring] = True
-            near = self.neighbors[ring].reshape(-1)
-            ring = np.unique(near[~seen[near]])
-        return -1
+        safe = np.flatnonzero(self.analysis().safe)
+        if not safe.size:
+            return -1
+        return int(safe[distances(self.neighbors, patch)[safe].argmin()])
 
     # --- moves ---
 
@@ -199,14 +193,14 @@ class Minefield:
     def _move(self, patches: tuple[int, ...], ask: bool) -> Result:
         """Open patches as one move."""
         verdict = self._judge(patches)
+        if verdict == "avoidable" and self.rules.fair and self.rules.warn and ask:
+            self.pending, self.phase = patches, "asking"
+            return "asked"
         self.flag_is_wrong = verdict == "contradiction"
         if not self.rules.fair:
             return self._classic_move(patches, verdict)
         if verdict == "avoidable":
-            if not (self.rules.warn and ask):
-                return self._guess(patches)
-            self.pending, self.phase = patches, "asking"
-            return "asked"
+            return self._guess(patches)
         if verdict == "mine":
             certain = self.analysis().mine.reshape(-1)
             mine = next(patch for patch in patches if certain[patch])
@@ -251,6 +245,7 @@ class Minefield:
 
     def _guess(self, patches: tuple[int, ...]) -> Result:
         """An avoidable guess, after the question if there was one."""
+        self.flag_is_wrong = False
         self.avoidable_guesses += 1
         if self.rules.guesses == "punish" and not self._layout[list(patches)].any():
             self._punish(patches)

@@ -8,7 +8,8 @@ import pytest
 from patchwalk.world import make_world
 from rules.deduction import analyse
 from rules.opening import count_mines
-from rules.reasons import Reason, distances, why
+from rules.reasons import Reason, why
+from rules.subsets import distances
 
 
 def forced(world, shown, numbers, patch, mined, totals):
