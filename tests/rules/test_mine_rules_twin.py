@@ -1,5 +1,7 @@
 """Games of minesweeper against a referee who knows all layouts: rules F0 to F8 in whatever position comes up."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -37,6 +39,19 @@ class Match:
         self.field = Minefield(world.neighbors, world.shape, mines, np.random.default_rng(seed), rules)
         self.mines = mines
         self.fitting = all_layouts(self.near, {}, mines)
+        self.analyses = []
+
+    def put(self, layout, shown, flags):
+        """Go to a position."""
+        field = self.field
+        for layer in (field.layout, field.marks):
+            layer[...] = 0
+        field.layout.flat[list(layout)] = True
+        field.marks.flat[list(flags)] = FLAG
+        field.numbers.flat[:] = [len(near & layout) for near in self.near]
+        field.shown.flat[:] = [shown.get(patch, -1) for patch in range(len(self.near))]
+        field.restore(field.state() | {"phase": "playing", "revealed": len(shown), "hit": -1, "missed": -1})
+        self.fitting = all_layouts(self.near, shown, self.mines)
 
     def position(self):
         field = self.field
@@ -59,9 +74,13 @@ class Match:
         kept = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in field.state().items()}
         return kept, field.rng.bit_generator.state
 
-    def assert_known(self, known):
-        """What the board says is known is what the referee knows."""
-        analysis = self.field.analysis()
+    def assert_analysed(self, late):
+        """What the board says is known is what the referee knows, also if one looks at it only later."""
+        self.analyses.append((self.field.analysis(), self.known(self.position())))
+        while self.analyses and not late:
+            self.assert_known(*self.analyses.pop())
+
+    def assert_known(self, analysis, known):
         assert analysis.consistent == bool(known.layouts)
         assert analysis.layouts == len(known.layouts)
         assert patches(analysis.safe) == known.safe
@@ -196,11 +215,68 @@ class Match:
             else:
                 self.move(patch, sort == "chord", asks, goes_on)
             if analysed and self.field.phase == "playing":
-                self.assert_known(self.known(self.position()))
+                self.assert_analysed(late=pick % 3 > 0)
         if self.field.phase != "playing":
             self.assert_over()
             return
-        self.known(self.position())  # F8 once more
+        self.assert_analysed(late=False)
+
+
+def every_position(near, mines):
+    """All that can come up when patches are opened that are safe: (layout, what is shown)."""
+    for layout in all_layouts(near, {}, mines):
+        seen, waiting = set(), [{}]
+        while waiting:
+            shown = waiting.pop()
+            if frozenset(shown) in seen or len(shown) == len(near) - mines:
+                continue
+            seen.add(frozenset(shown))
+            yield layout, shown
+            position = Position(near, [], shown, frozenset(), layout)
+            waiting += [position.opened({patch}, layout) for patch in position.hidden - layout]
+
+
+TINY = [
+    (("square", 3, 2, 8, "none"), 2),
+    (("square", 5, 1, 8, "none"), 2),
+    (("square", 3, 2, 4, "none"), 3),
+    (("hex", 2, 3, 6, "none"), 2),
+    (("square", 2, 2, 8, "none"), 1),
+]
+
+
+@pytest.mark.parametrize("guesses", ["classic", "punish"])
+@pytest.mark.parametrize(("board", "mines"), TINY)
+def test_every_opening_in_every_position_of_tiny_boards(board, mines, guesses):
+    match = Match(board, mines, 7, MineRules(guesses=guesses))
+    for layout, shown in every_position(match.near, mines):
+        for patch in set(range(len(match.near))) - shown.keys():
+            match.put(layout, shown, ())
+            match.move(patch, chord=False, asks=False, goes_on=True)
+
+
+@pytest.mark.parametrize("guesses", ["classic", "punish"])
+@pytest.mark.parametrize(("board", "mines"), TINY[:2])
+def test_every_chord_in_every_position_of_tiny_boards(board, mines, guesses):
+    match = Match(board, mines, 8, MineRules(guesses=guesses))
+    for layout, shown in every_position(match.near, mines):
+        for patch, number in shown.items():
+            for flags in combinations(match.near[patch] - shown.keys(), number):
+                match.put(layout, shown, flags)
+                match.move(patch, chord=True, asks=False, goes_on=True)
+
+
+def test_the_question_leaves_the_word_about_flags_as_it_is():
+    match = Match(("square", 6, 1, 8, "none"), 1, 9, MineRules(warn=True, flags_are_truth=True))
+    match.put(frozenset({5}), {}, {2, 3})
+    assert match.field.open(0) == "opened"
+    assert match.field.flag_is_wrong, "two flags, one mine"
+    for patch in (2, 2, 3, 3):
+        match.field.flag(patch)
+    match.move(4, chord=False, asks=True, goes_on=False)
+    assert match.field.flag_is_wrong
+    match.move(4, chord=False, asks=True, goes_on=True)
+    assert not match.field.flag_is_wrong
 
 
 SORTS = ["guess", "guess", "safe", "any", "flag a mine", "flag a mine", "flag", "chord", "chord", "mine"]

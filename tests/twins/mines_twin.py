@@ -152,34 +152,37 @@ def referee(position, known, targets, rules):
     """
     layouts, now = known.layouts, position.layout
     decided = Ruling("decided by the layout", not targets & now, [now])
-    if not position.shown and (rules.first_opens_area or not rules.fair):
-        return _first(position, targets, rules)
-    if not rules.fair or not layouts:
+    if not layouts:  # only if flags are taken for the truth
         return decided
-    if targets <= known.safe:  # F1
+    if targets <= known.safe and rules.fair:  # F1
         return Ruling("safe", True, [now] if not targets & now else layouts)
+    if not position.shown and (rules.first_opens_area or not rules.fair):
+        return _first(position, layouts, targets, rules)
+    if not rules.fair:
+        return decided
     if targets & known.mined:  # F2, and for chords F7
         return Ruling("mine", False, [now] if targets & now else layouts)
     if known.safe or (rules.certain_mine_is_move and known.mined - position.flags):  # F4
         if rules.guesses == "classic":
             return Ruling("avoidable", decided.survives, [now])
-        return Ruling("avoidable", False, [layout for layout in layouts if targets & layout])
+        return Ruling("avoidable", False, [layout for layout in [now, *layouts] if targets & layout])
     spared = [layout for layout in layouts if not targets & layout]
     if spared:  # F3
         return Ruling("forced", True, spared if targets & now else [now])
     return Ruling("no way out", False, [now] if targets & now else layouts)
 
 
-def _first(position, targets, rules):
+def _first(position, layouts, targets, rules):
     """The first move without fairness, or when it opens an area: never a mine, and in an area as few around it as can be.
 
-    Flags do not matter for it. Where a zero is impossible, the mines may be drawn again although nothing is won by it.
+    A layout that leaves as much room is kept; where a zero is impossible, it may be drawn again although no room is won.
     """
     (patch,) = targets
-    now = position.layout
-    spared = [layout for layout in position.fitting if patch not in layout]
+    now, near = position.layout, position.near[patch]
+    spared = [layout for layout in layouts if patch not in layout]
     if not rules.first_opens_area:
         return Ruling("forced", True, spared if patch in now else [now])
-    fewest = min(len(position.near[patch] & layout) for layout in spared)
-    area = [layout for layout in spared if len(position.near[patch] & layout) == fewest]
-    return Ruling("forced", True, [now] if now in area and not fewest else area)
+    fewest = min(len(near & layout) for layout in spared)
+    kept = [now] if patch not in now and len(near & now) <= fewest else []
+    area = [layout for layout in spared if len(near & layout) == fewest]
+    return Ruling("forced", True, kept if kept and not near & now else kept + area)
