@@ -190,6 +190,7 @@ class MinesweeperModel(MineHand):
         self.rng.bit_generator.state = luck
         self.ticks, self.question = 0, None
         self._begin()
+        self.running = self.active()
 
     # --- time ------------------------------------------------------------------------------------------------------
 

@@ -24,6 +24,7 @@ class MineHand(MineMoves):
     def press(self, tool: str, pointer: Pointer) -> None:
         """Flag, or ask why; what opens waits for the release."""
         patch, self.pressed = pointer.patch, False
+        self.notice = ""
         if patch < 0:
             return
         second = pointer.button == 2 or (pointer.button == 0 and pointer.shift)

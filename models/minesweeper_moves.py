@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.sweeper import Sweeper
-from models.minesweeper_words import guess_question, reason_text
+from models.minesweeper_words import guess_question, reason_text, status
 from patchwalk.model import WorldModel
 from rules.deduction import Analysis
 from rules.mine_rules import FLAG, NO_MARK, Result
@@ -131,12 +131,13 @@ class MineMoves(WorldModel):
 
     def _refused(self, patch: int) -> bool:
         """Whether a move cannot be made; then the status line says why."""
+        self.notice = ""
         if not 0 <= patch < self.world.size:
             self.notice = f"There is no patch {patch}: this board has 0 to {self.world.size - 1}"
         elif self.analysing:
             self.notice = "On the analysis board there is nothing to open: no mines lie under it"
         elif self.ended:
-            self.notice = "The game is over; Setup begins a new one"
+            self.notice = f"{status(self)}. The game is over; Setup begins a new one"
         else:
             return False
         return True

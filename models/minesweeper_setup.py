@@ -43,10 +43,7 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
     world = _world_of(found)
     if found["percent"] is not None:
         found["mines"] = mines_from_percent(world.size, found["percent"])
-    if found["board"] == "game":
-        _check_game(world, found["mines"])
-    elif found["mines"] > world.size:
-        raise ParameterError("mines", f"mines: {found['mines']} are more than the board has patches ({world.size})")
+    _check_mines(world, found)
     if found["position"]:
         names = ("position", "grid", "neighbors", "wrap", "mines", "board")
         problem = position_problem(*(found[name] for name in names))
@@ -98,11 +95,19 @@ def _world_of(values: Mapping[str, Any]) -> World:
         raise ParameterError(name if name in values else "wrap", str(error)) from error
 
 
-def _check_game(world: World, mines: int) -> None:
-    if world.size == 1:
+def _check_mines(world: World, values: Mapping[str, Any]) -> None:
+    """In a game there is a mine and a free patch; in analysis there are no more mines than patches."""
+    mines, game = values["mines"], values["board"] == "game"
+    if values["position"] and mines >= world.size + (not game):
+        hint = "write their number into a first line, mines 3"
+        raise ParameterError("position", f"position: it has no room for {mines} mines on {world.size} patches; {hint}")
+    if game and world.size == 1:
         raise ParameterError("width", "width: a single patch has no room for a mine and a free patch")
     try:
-        check_board(world.size, world.shape, mines, None)
+        if game:
+            check_board(world.size, world.shape, mines, None)
+        elif mines > world.size:
+            raise ValueError(f"mines: {mines} are more than the board has patches ({world.size})")
     except ValueError as error:
         raise ParameterError("mines", str(error)) from error
 
