@@ -61,16 +61,8 @@ class Frontier:
             values: (n,), the numbers that they show.
         """
         self.leave(patches)
-        around = self.neighbors[patches]
-        seen = self.status[around]
-        hidden = seen < SHOWN
-        wrong = values > hidden.sum(axis=1)
-        if wrong.any():
-            self.conflict = int(patches[wrong.argmax()])
-            return
-        need = values - (seen == MINE).sum(axis=1)
-        speaking = np.flatnonzero(hidden.any(axis=1))
-        lists = patches[speaking].tolist(), need[speaking].tolist(), around[speaking].tolist()
+        numbers, need, around = self._sweep(patches, values)
+        lists = numbers.tolist(), need.tolist(), around.tolist()
         codes, numbers_around = self._codes, self._around
         for number, needed, row in zip(*lists, strict=True):
             unknown = {patch for patch in row if codes[patch] < SAFE}
@@ -97,6 +89,32 @@ class Frontier:
         if mined.size:
             self.conflict = int(mined[0])
         self.status[patches] = SHOWN
+
+    def _sweep(self, numbers: NDArray[np.int64], values: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+        """Look at new numbers all at once; those that still say something, their needs, and the patches around them.
+
+        While there are no others, what they tell one by one is worked off here too, much faster than number by number.
+        """
+        while True:
+            around = self.neighbors[numbers]
+            seen = self.status[around]
+            unknown = seen < SAFE
+            need, room = values - (seen == MINE).sum(axis=1), unknown.sum(axis=1)
+            wrong = (need < 0) | (need > room)
+            if wrong.any():
+                self.conflict = int(numbers[wrong.argmax()])
+            live = room > 0
+            free, full = live & (need == 0), live & (need == room)
+            if wrong.any() or self._unknown or not (free | full).any():
+                return numbers[live], need[live], around[live]
+            safe = around[unknown & free[:, np.newaxis]]
+            self.status[safe] = SAFE
+            self.status[around[unknown & full[:, np.newaxis]]] = MINE
+            both = self.status[safe] == MINE
+            if both.any():
+                self.conflict = int(safe[both.argmax()])
+            left = live & ~free & ~full
+            numbers, values = numbers[left], values[left]
 
     def settle(self, facts: Iterable[tuple[int, bool]] = ()) -> None:
         """Work off what is known, number by number, and split what is left into components.
