@@ -17,10 +17,8 @@ from tests.helpers.toys import ToyModel
 WalkModel = library()["walk"]
 
 
-def test_a_good_model_passes(model_class):
-    if model_class is WalkModel:
-        check_model(model_class)
-        check_model(model_class, turtles=3)
+def test_a_good_model_passes():
+    check_model(WalkModel, turtles=3)
 
 
 def test_what_is_no_model_is_refused():

