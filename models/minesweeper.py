@@ -10,8 +10,10 @@ import numpy as np
 from agents.sweeper import Sweeper
 from models.minesweeper_hand import MineHand
 from models.minesweeper_page import (
+    ANALYSIS_ONLY,
     BUTTONS,
     EXPORTS,
+    GAME_ONLY,
     IMPORTS,
     MONITORS,
     OVERLAYS,
@@ -85,7 +87,7 @@ class MinesweeperModel(MineHand):
     tools, buttons, overlays = TOOLS, BUTTONS, OVERLAYS
     monitors, plots, presets = MONITORS, PLOTS, PRESETS
     imports, exports = IMPORTS, EXPORTS
-    first_tool = "open"
+    first_tool, board_switches = "open", frozenset({"grid"})
     page_values: ClassVar[Mapping[str, Any]] = {"sweepers": 1}
     sweeper_breed: ClassVar[type[Sweeper]] = Sweeper
 
@@ -247,6 +249,11 @@ class MinesweeperModel(MineHand):
     def undoable(self) -> bool:
         """Only on the analysis board: in a game, taking moves back would tell where the mines are."""
         return self.analysing
+
+    @property
+    def unused(self) -> frozenset[str]:
+        """A game sets no numbers, and the analysis board opens nothing."""
+        return GAME_ONLY if self.analysing else ANALYSIS_ONLY
 
     # --- what is known ---------------------------------------------------------------------------------------------
 

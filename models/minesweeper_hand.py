@@ -7,7 +7,7 @@ from models.minesweeper_words import conflict_text, counted
 from patchwalk.declarations import Pointer
 from rules.deduction import Analysis
 
-ANALYSIS_ONLY = "That is for the analysis board; choose it under Board"
+NOT_IN_GAMES = "That is for the analysis board; choose it under Board"
 
 
 class MineHand(MineMoves):
@@ -37,7 +37,7 @@ class MineHand(MineMoves):
         elif tool == "why":
             self.why(patch)
         elif tool in ("number", "cover"):
-            self.notice = ANALYSIS_ONLY
+            self.notice = NOT_IN_GAMES
         else:
             self.pressed = True
 
@@ -63,7 +63,7 @@ class MineHand(MineMoves):
             Whether that was done; if not, nothing has changed, and the status line says which number could not be met.
         """
         if not self.analysing:
-            self.notice = ANALYSIS_ONLY
+            self.notice = NOT_IN_GAMES
             return False
         if not 0 <= patch < self.world.size or not -1 <= number <= self.field.degree[patch]:
             self.notice = f"No {number} can stand there: a patch has at most {self.world.directions} neighbours"
@@ -128,7 +128,7 @@ class MineHand(MineMoves):
     def _change_mines(self, more: int) -> None:
         mines = self.mines + more
         if not self.analysing:
-            self.notice = ANALYSIS_ONLY
+            self.notice = NOT_IN_GAMES
         elif not 0 <= mines <= self.world.size:
             self.notice = f"There cannot be {counted(mines, 'mine')} on {self.world.size} patches"
         elif self.field.set_mines(mines) is not None:

@@ -40,6 +40,7 @@ PALETTE = Palette(
         Swatch("hint-mine", "certainly a mine", "#E8935A", "#94430F"),
         Swatch("hit", "", "#A8231B", "#FF8A7E"),
         Swatch("sweeper", "sweeper", "#F08A1D", "#F08A1D"),
+        Swatch("grid", "", "#C9D2CE", "#313B38"),
         Swatch("reason", "", "#1459C7", "#8DBBFF"),
     )
 )
@@ -67,6 +68,9 @@ BUTTONS = (
     Button("more_mines", "+1 mine", "", icon="plus", help="Analysis board: one mine more"),
     Button("fewer_mines", "−1 mine", "", icon="minus", help="Analysis board: one mine less"),
 )
+
+GAME_ONLY = frozenset({"chord", "again"})
+ANALYSIS_ONLY = frozenset({"number", "cover", "more_mines", "fewer_mines"})
 
 OVERLAYS = (
     Overlay("hints", "Hints", "h", help="Tint the patches that are certain"),

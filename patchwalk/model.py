@@ -75,6 +75,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     commands: ClassVar[tuple[Command, ...]] = ()
     key_modes: ClassVar[tuple[KeyMode, ...]] = ()
     parameter_list: ClassVar[Parameters] = Parameters()
+    board_switches: ClassVar[frozenset[str]] = frozenset()  # of the board's own, those on at first: "grid", "neighbors"
     page_values: ClassVar[Mapping[str, Any]] = {}  # with which a page begins, where that is not the default
     # Names of attributes that `state` keeps by itself; "agents" keeps all turtles with their own attributes.
     keeps: ClassVar[tuple[str, ...]] = ()
@@ -178,6 +179,11 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     def undoable(self) -> bool:
         """Whether what a person does now can be undone; a game in which that would tell too much says no."""
         return True
+
+    @property
+    def unused(self) -> frozenset[str]:
+        """Names of tools and buttons that are of no use now; the page leaves them out."""
+        return frozenset()
 
     @property
     def timing(self) -> bool:

@@ -99,6 +99,7 @@ class Reports:
             speed_text=run.pacer.pace.text,
             key_mode=labels.get(key_mode, key_mode) if key_mode is not None else None,
             world_version=run.play.worlds,
+            unused=well.unused if well is not None else frozenset(),
         )
 
     def _publish_rows(self) -> None:

@@ -56,6 +56,7 @@ class PageState:
         speed_text: what it means: "every tick, 30 frames/s".
         key_mode: label of the model's key mode while it is on, or None.
         world_version: rises when the world's size or kind changed.
+        unused: names of tools and buttons that are of no use now.
     """
 
     version: int
@@ -78,3 +79,4 @@ class PageState:
     speed_text: str
     key_mode: str | None
     world_version: int
+    unused: frozenset[str] = frozenset()

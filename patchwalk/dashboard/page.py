@@ -104,7 +104,7 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
     sheet, set_sheet = solara.use_state(False)
     menu, set_menu = solara.use_state(False)
     noted, set_noted = solara.use_state(bool(visit.problems))
-    switches, set_switches = solara.use_state(frozenset[str]())
+    switches, set_switches = solara.use_state(visit.model_class.board_switches)
     handles = solara.use_memo(Handles, [])
 
     def show_keys() -> None:
@@ -126,7 +126,7 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
         with solara.Div(classes=["mid"], attributes={"role": "main"}):
             history = (page.can_undo, page.can_redo)
             Toolbar(
-                session, visit.model_class, dark, page.tool, page.overlays, history, switches,
+                session, visit.model_class, dark, page.tool, page.overlays, page.unused, history, switches,
                 lambda name: set_switches(lambda on: on ^ {name}),
             )  # fmt: skip
             with solara.Div(classes=["board"]):

@@ -23,6 +23,7 @@ def Toolbar(
     dark: bool,
     tool: str,
     overlays: frozenset[str],
+    unused: frozenset[str],
     history: tuple[bool, bool],
     switches: frozenset[str],
     on_switch: Callable[[str], None],
@@ -35,15 +36,17 @@ def Toolbar(
         dark: whether swatches show their dark colours.
         tool: name of the chosen tool.
         overlays: names of those that are shown.
+        unused: names of tools and buttons that are left out.
         history: whether there is something to undo, to redo.
         switches: names of the board's own switches that are on: `"grid"`, `"neighbors"`.
         on_switch: called with the name of such a switch.
     """
     paints = {swatch.name: swatch.dark if dark else swatch.light for swatch in model_class.palette.swatches}
     with solara.Div(classes=["tools"], attributes={"role": "toolbar", "aria-label": "Tools"}):
-        ToolGroup(model_class.tools, tool, paints, session.choose_tool)
-        if model_class.buttons:
-            ButtonGroup(model_class.buttons, session.button)
+        ToolGroup(tuple(one for one in model_class.tools if one.name not in unused), tool, paints, session.choose_tool)
+        buttons = tuple(button for button in model_class.buttons if button.name not in unused)
+        if buttons:
+            ButtonGroup(buttons, session.button)
         if model_class.overlays:
             OverlayGroup(model_class.overlays, overlays, session.toggle_overlay)
         BoardGroup(session, history, switches, on_switch)

@@ -50,6 +50,10 @@ class GameModel(WorldModel):
         return False
 
     @property
+    def unused(self):
+        return frozenset({"count"} if self.left else ())
+
+    @property
     def timing(self):
         return bool(self.taken) and not self.ended
 
@@ -128,6 +132,13 @@ def test_the_clock_counts_while_the_model_says_so():
     stage.do("setup")
     assert stage.screen.last["monitors"]["clock"][0] == "–"
     assert "clock" not in stage.state()
+
+
+def test_the_page_is_told_what_is_of_no_use_now():
+    stage = Stage(GameModel, {"pile": 1})
+    assert stage.page.unused == {"count"}
+    stage.press(3).press(3, "release")
+    assert stage.page.unused == frozenset()
 
 
 def test_a_file_can_give_parameter_values():
