@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 RUNS = 5
 YARDSTICK_STEPS = 300_000
 
-PACKAGES = ("mesa", "numpy", "solara", "numba", "mazelib", "playwright")
+PACKAGES = ("mesa", "numpy", "solara", "numba", "mazelib", "ms-toollib", "playwright")
 
 
 class Timing(NamedTuple):

@@ -1,8 +1,10 @@
-"""The peers: mazelib's maze, and Mesa's own page with the same amount to draw."""
+"""The peers: mazelib's maze, ms-toollib's mines, and Mesa's own page with the same amount to draw."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,23 @@ def mazelib_maze(size: int, seed: int) -> Any:
     maze.generator = BacktrackingGenerator(size // 2, size // 2)
     maze.generate()
     return maze.grid
+
+
+def mines_known_by_toollib(shown: Any, mines: int) -> Callable[[], Any]:
+    """What finds out, by ms-toollib, how likely a mine is on each hidden patch; it counts with the mine total.
+
+    Args:
+        shown: int8 (height, width), -1 where hidden.
+        mines: on the board.
+
+    Raises:
+        Missing: ms-toollib is not installed.
+    """
+    needs("ms_toollib")
+    import ms_toollib
+
+    board = [[10 if number < 0 else number for number in row] for row in shown.tolist()]  # 10 is its word for hidden
+    return partial(ms_toollib.cal_probability_onboard, board, mines)
 
 
 def solara_viz() -> Any:
