@@ -73,6 +73,8 @@ class Sweeper(Turtle):
 
     def nearest(self, patches: Patches) -> int:
         """Of these the one with the fewest steps to it; of several the one with the lowest number."""
+        if patches.size == 1:
+            return int(patches[0])
         return int(patches[np.argmin(self.model.world.distance(patches, np.int64(self.patch)))])
 
     def least_likely(self, patches: Patches) -> int:
@@ -118,6 +120,6 @@ class Sweeper(Turtle):
     def has_move(self) -> bool:
         """Whether a tick would make it do something. It asks without learning anything, and draws nothing."""
         model = self.model
-        if self.target >= 0 or model.known_safe().size or model.safe_patches().size:
+        if self.target >= 0 or model.knows_safe() or model.safe_patches().size:
             return True
         return model.policy != "logic only" and bool(model.open_patches().size)

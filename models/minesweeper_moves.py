@@ -177,6 +177,10 @@ class MineMoves(WorldModel):
         """Closed patches that the sweepers have found out to be safe, and that still are."""
         return self.closed(self.certain)
 
+    def knows_safe(self) -> bool:
+        """Whether the sweepers know of a closed patch that is safe."""
+        return bool((self.certain & (self.shown < 0)).any())
+
     def safe_patches(self) -> NDArray[np.int64]:
         """Closed patches that are certain safe."""
         return self.closed(self.analysis().safe)
@@ -187,6 +191,8 @@ class MineMoves(WorldModel):
 
     def closed(self, among: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Which of these patches are closed; flagged ones only if there are no others, and flags are no evidence."""
-        closed = among & (self.shown < 0)
-        bare = np.flatnonzero(closed & (self.field.marks != FLAG))
-        return bare if bare.size or self.parameters["flags_are_truth"] else np.flatnonzero(closed)
+        closed = np.flatnonzero(among & (self.shown < 0))
+        flagged = self.field.marks.reshape(-1)[closed] == FLAG
+        if not flagged.any():
+            return closed
+        return closed[~flagged] if not flagged.all() or self.parameters["flags_are_truth"] else closed

@@ -72,13 +72,14 @@ class Play:
             return
         model = self._needed()
         done: Action = {**action, "tick": model.ticks}
-        before = model.state() if kind in UNDOABLE and not self._goes_on(done) else None
         may_undo = model.undoable
+        # What takes long can be stopped, and is taken back then, also where nothing else is undone.
+        kept = kind in UNDOABLE if may_undo else kind in ("button", "file")
+        before = model.state() if kept and not self._goes_on(done) else None
         rest = self._carry_out(str(kind), model, action)
-        # What takes long can be stopped, and is taken back then.
-        if before is not None and (may_undo or (rest is not None and kind != "finish")):
+        if before is not None and (may_undo or rest is not None):
             self.history.mark(before)
-        elif before is not None:
+        elif kind in UNDOABLE and not may_undo:
             self.history.forget_undone()
         self.log.append(done)
         if rest is None:
