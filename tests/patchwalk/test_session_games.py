@@ -4,6 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
+from patchwalk.dashboard.links import write_address
 from patchwalk.declarations import LOOK, Button, Import, Monitor, Tool
 from patchwalk.model import WorldModel
 from patchwalk.parameters import ParameterError, Slider
@@ -161,3 +162,26 @@ def test_a_bad_file_changes_nothing_and_is_reported():
         stage.do("read_file", "pile.txt", data)
         assert stage.model.left == 5
         assert words in stage.screen.last["message"]
+
+
+class EagerModel(GameModel):
+    """On the page the pile is larger."""
+
+    page_values = {"pile": 8}  # noqa: RUF012 (as models write it)
+
+
+def test_a_page_may_begin_with_other_values_than_scripts():
+    assert EagerModel().left == 5
+    stage = Stage(EagerModel)
+    assert stage.model.left == 8
+    assert_replays(stage)
+    assert Stage(EagerModel, {"pile": 13}).model.left == 8, "what is refused is put back to that"
+    assert Stage(EagerModel, {"pile": 5}).model.left == 5
+
+
+def test_links_leave_out_what_the_page_begins_with():
+    def link(pile):
+        return write_address("game", EagerModel, {"pile": pile}, None)
+
+    assert link(8) == "?model=game"
+    assert link(5) == "?model=game&pile=5"
