@@ -71,7 +71,9 @@ class Match:
     def snapshot(self):
         """All there is, with the state of the generator."""
         field = self.field
-        kept = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in field.state().items()}
+        kept = {
+            name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in field.state().items()
+        }
         return kept, field.rng.bit_generator.state
 
     def assert_analysed(self, late):

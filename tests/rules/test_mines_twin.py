@@ -13,7 +13,7 @@ from rules.deduction import analyse
 from rules.mine_rules import MineRules
 from rules.minefield import Minefield
 from rules.redraw import draw_layout
-from tests.twins.mines_twin import Known, all_layouts, fronts, meetable, nearness
+from tests.twins.mines_twin import Known, all_layouts, meetable, nearness, to_blame
 
 # grid, width, height, neighbours, wrap
 BOARDS = {
@@ -95,13 +95,12 @@ def assert_known(analysis, known):
 
 
 def assert_conflict(board, shown, conflict):
-    """A number is named just if the numbers alone, with any total, cannot be met; it stands in a front that cannot."""
+    """A number is named just if the numbers alone, with any total, cannot be met, and one that is to blame for it."""
     hidden = frozenset(range(board.world.size)) - shown.keys()
     if meetable(board.near, shown, hidden):
         assert conflict is None
-        return
-    (front,) = (front for front in fronts(board.near, shown) if conflict in front)
-    assert not meetable(board.near, front, hidden)
+    else:
+        assert to_blame(board.near, shown, hidden, conflict)
 
 
 @pytest.mark.parametrize("kind", BOARDS)
@@ -123,3 +122,129 @@ def test_what_is_known_is_what_the_list_of_all_layouts_says(kind):
         seen.update({"some": bool(known.layouts), "safe": bool(known.safe), "mined": bool(known.mined)})
         seen.update({"forced": known.forced, "won": known.won, "conflict": analysis.conflict is not None})
     assert min(seen.values()) > 20, "there must be positions of every sort"
+
+
+def test_patches_taken_as_known_leave_the_layouts_that_agree():
+    luck = random.Random("taken")
+    boards = [Board(*sizes) for kind in BOARDS.values() for sizes in kind]
+    left = Counter()
+    for _ in range(200):
+        board = luck.choice(boards)
+        shown, mines = draw_position(board.near, luck)
+        hidden = frozenset(range(board.world.size)) - shown.keys()
+        taken = luck.sample(sorted(hidden), min(len(hidden), luck.randint(1, 3)))
+        safe, mined = frozenset(taken[:1]), frozenset(taken[1:])
+        known = Known(hidden, all_layouts(board.near, shown, mines, safe, mined))
+        analysis = board.analyse(shown, mines, safe=safe, mined=mined)
+        assert_known(analysis, known)
+        left[bool(known.layouts)] += 1
+    assert min(left[True], left[False]) > 20
+
+
+class Tally:
+    """Counts how often each layout was drawn."""
+
+    def __init__(self, layouts):
+        self.drawn = dict.fromkeys(layouts, 0)
+
+    def add(self, layer):
+        self.drawn[patches(layer)] += 1  # a layout that is not in the list is an error
+
+    def assert_uniform(self):
+        assert chisquare(list(self.drawn.values())).pvalue > 0.001
+
+
+def positions_to_draw_from(count):
+    """Positions of all kinds of worlds with some tens of layouts, half of them with patches taken as known."""
+    luck = random.Random("redraw")
+    found = []
+    while len(found) < count:
+        board = Board(*luck.choice(BOARDS[list(BOARDS)[len(found) // 2 % len(BOARDS)]]))
+        shown, mines = draw_position(board.near, luck)
+        hidden = sorted(set(range(board.world.size)) - shown.keys())
+        safe, mined = frozenset(), frozenset()
+        if len(found) % 2 and len(hidden) > 1:
+            one, other = luck.sample(hidden, 2)
+            safe, mined = luck.choice([({one}, set()), (set(), {one}), ({one}, {other})])
+            safe, mined = frozenset(safe), frozenset(mined)
+        layouts = all_layouts(board.near, shown, mines, safe, mined)
+        if shown and 8 <= len(layouts) <= 50:
+            found.append((board, shown, mines, safe, mined, layouts))
+    return found
+
+
+@pytest.mark.parametrize("case", positions_to_draw_from(8), ids=lambda case: f"{len(case[-1])} layouts")
+def test_redraws_are_uniform(case):
+    board, shown, mines, safe, mined, layouts = case
+    analysis = board.analyse(shown, mines, safe=safe, mined=mined)
+    rng = np.random.default_rng(3)
+    tally = Tally(layouts)
+    for _ in range(25 * len(layouts)):
+        tally.add(draw_layout(analysis, rng))
+    tally.assert_uniform()
+
+
+def field_at(board, shown, layout, rules, rng):
+    """A game in the middle."""
+    mined = board.world.layer(bool, False)
+    mined.flat[sorted(layout)] = True
+    field = Minefield(board.world.neighbors, board.world.shape, len(layout), rng, rules, mined)
+    field.restore(field.state() | {"shown": board.layer(shown), "revealed": len(shown)})
+    return field
+
+
+# Two pairs of which one has a mine, far from each other on a row, and three patches that touch no number.
+ROW = Board("square", 9, 1, 8, "none"), {1: 1, 7: 1}, 4
+HEXES = Board("hex", 4, 3, 6, "none"), {5: 1, 7: 1}, 3
+
+
+@pytest.mark.parametrize(("board", "shown", "mines"), [ROW, HEXES])
+@pytest.mark.parametrize("patch", [0, 4])
+def test_a_guess_that_one_must_survive_draws_from_all_layouts_that_are_safe_there(board, shown, mines, patch):
+    layouts = all_layouts(board.near, shown, mines)
+    assert Known(frozenset(range(board.world.size)) - shown.keys(), layouts).forced
+    tally = Tally([layout for layout in layouts if patch not in layout])
+    rng = np.random.default_rng(4)
+    field = field_at(board, shown, next(layout for layout in layouts if patch in layout), MineRules(), rng)
+    before = field.state()
+    for _ in range(25 * len(tally.drawn)):
+        field.restore(before)
+        field.open(patch)
+        tally.add(field.layout)
+    tally.assert_uniform()
+
+
+@pytest.mark.parametrize("chord", [False, True])
+def test_a_punished_guess_draws_from_all_layouts_with_a_mine_there(chord):
+    board, shown, mines = Board("square", 4, 4, 8, "none"), {0: 0, 15: 1}, 2
+    layouts = all_layouts(board.near, shown, mines)
+    assert Known(frozenset(range(board.world.size)) - shown.keys(), layouts).safe
+    # The chord has a flag on one of the three patches around the number in the corner.
+    targets = {11, 14} if chord else {11}
+    tally = Tally([layout for layout in layouts if targets & layout])
+    now = next(layout for layout in layouts if not targets & layout)
+    field = field_at(board, shown, now, MineRules(guesses="punish"), np.random.default_rng(5))
+    field.flag(10)
+    before = field.state()
+    for _ in range(25 * len(tally.drawn)):
+        field.restore(before)
+        assert (field.chord(15) if chord else field.open(11)) == "lost"
+        tally.add(field.layout)
+    tally.assert_uniform()
+
+
+@pytest.mark.parametrize("area", [False, True])
+@pytest.mark.parametrize("fair", [False, True])
+def test_after_the_first_move_all_layouts_are_alike(fair, area):
+    board, patch, mines = Board("hex", 4, 3, 6, "none"), 0, 2
+    layouts = [layout for layout in all_layouts(board.near, {}, mines) if patch not in layout]
+    if area:
+        layouts = [layout for layout in layouts if not layout & board.near[patch]]
+    tally = Tally(layouts)
+    rng = np.random.default_rng(6)
+    rules = MineRules(fair=fair, first_opens_area=area)
+    for _ in range(20 * len(layouts)):
+        field = Minefield(board.world.neighbors, board.world.shape, mines, rng, rules)
+        field.open(patch)
+        tally.add(field.layout)
+    tally.assert_uniform()

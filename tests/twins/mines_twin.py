@@ -39,7 +39,7 @@ def fits(near, shown, layout):
 
 
 def all_layouts(near, shown, mines, safe=frozenset(), mined=frozenset()):
-    """Every layout with so many mines that fits what is shown (patch -> number) and is safe and mined where it is said."""
+    """Every layout with so many mines that fits what is shown (patch -> number), safe and mined where that is said."""
     rest = [patch for patch in range(len(near)) if patch not in shown and patch not in safe and patch not in mined]
     free = mines - len(mined)
     if safe & mined or mined & shown.keys() or not 0 <= free <= len(rest):
@@ -49,7 +49,7 @@ def all_layouts(near, shown, mines, safe=frozenset(), mined=frozenset()):
 
 
 def meetable(near, numbers, hidden):
-    """Whether all these numbers (patch -> number) can be met by mines on hidden patches, however many mines it takes."""
+    """Whether all these numbers (patch -> number) can be met by mines on hidden patches, however many it takes."""
     around = sorted(hidden.intersection(frozenset().union(*(near[patch] for patch in numbers))))
     return any(
         all(len(near[patch].intersection(places)) == number for patch, number in numbers.items())
@@ -173,9 +173,9 @@ def referee(position, known, targets, rules):
 
 
 def _first(position, layouts, targets, rules):
-    """The first move without fairness, or when it opens an area: never a mine, and in an area as few around it as can be.
+    """The first move without fairness, or when it opens an area: never a mine, for an area as few around as can be.
 
-    A layout that leaves as much room is kept; where a zero is impossible, it may be drawn again although no room is won.
+    A layout that leaves as much room is kept; where a zero is impossible, it may be drawn again though no room is won.
     """
     (patch,) = targets
     now, near = position.layout, position.near[patch]
