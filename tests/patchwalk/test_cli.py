@@ -32,7 +32,9 @@ def test_run_stops_after_ticks_and_writes_a_file(tmp_path):
     assert (row["seed"], row["ticks"]) == ("1", "10")
 
 
-@pytest.mark.parametrize(("option", "value"), [("--width", "100"), ("--turtles", "65"), ("--curviness", "x"), ("--rng", "-1")])
+@pytest.mark.parametrize(
+    ("option", "value"), [("--width", "100"), ("--turtles", "65"), ("--curviness", "x"), ("--rng", "-1")]
+)
 def test_refused_values_are_named(capsys, option, value):
     assert main(["run", "maze", option, value]) == 2
     assert option[2:] in capsys.readouterr().err
