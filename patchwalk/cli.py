@@ -80,14 +80,15 @@ def _run(chosen: argparse.Namespace) -> int:
     first = check_seed(chosen.rng)
     with chosen.csv.open("w", newline="") if chosen.csv else _standard_output() as stream:
         table = csv.writer(stream, lineterminator="\n")
-        table.writerow(["seed", "ticks", *(m.name for m in model_class.monitors if m.name != "ticks")])
+        read = [monitor for monitor in model_class.monitors if monitor.name != "ticks"]
+        table.writerow(["seed", "ticks", *(monitor.name for monitor in read)])
         for k in range(max(0, chosen.runs)):
             model: Any = model_class(**values, rng=None if first is None else first + k)
             if chosen.ticks is None and model.can_finish:
                 model.finish()
             else:
                 model.advance(1000 if chosen.ticks is None else max(0, chosen.ticks))
-            table.writerow([model.seed, model.ticks, *(m.read(model) for m in model_class.monitors if m.name != "ticks")])
+            table.writerow([model.seed, model.ticks, *(m.read(model) for m in read)])
     return 0
 
 

@@ -222,7 +222,7 @@ class Parameters(tuple[Parameter, ...]):
 
     @property
     def for_page(self) -> tuple[Parameter, ...]:
-        """In the order of the page: one that others follow stands before the first of these, else as in the signature."""
+        """In the order of the page: as in the signature, but one that others follow stands before these."""
         ordered: list[Parameter] = []
         for parameter in self:
             leader = next((p for p in self if p.name == parameter.follows), None)

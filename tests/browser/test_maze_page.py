@@ -175,12 +175,15 @@ def test_a_link_gives_the_same_setup(visit):
 
 def test_choosing_hex_moves_the_size_sliders(visit):
     maze = visit()
-    maze.page.get_by_role("button", name="hex", exact=True).or_(maze.page.get_by_role("radio", name="hex")).first.click()
+    hexes = maze.page.get_by_role("button", name="hex", exact=True).or_(maze.page.get_by_role("radio", name="hex"))
+    hexes.first.click()
     maze.until("location.search.includes('grid=hex')")
     expect(maze.slider("Height")).to_have_attribute("aria-valuenow", "100")
 
 
-@pytest.mark.parametrize("query", ["model=maze&width=100", "model=maze&turtles=900&rng=7", "model=nothing", "model=maze&rng=x"])
+@pytest.mark.parametrize(
+    "query", ["model=maze&width=100", "model=maze&turtles=900&rng=7", "model=nothing", "model=maze&rng=x"]
+)
 def test_a_bad_link_is_explained_and_the_page_comes_up(visit, query):
     maze = visit(query)
     assert maze.page.get_by_role("alert").first.inner_text().strip()
