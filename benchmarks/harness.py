@@ -1,8 +1,9 @@
 """How things are measured, and the one table in which the figures stand.
 
 Times are the best of several runs, because what disturbs a run only ever makes it longer. Beside each time stands that
-of a yardstick, a fixed loop of plain Python run right before and after it: on another machine, or on one that is busy,
-compare the two. Peers are measured in the same run, alternating, so that both meet the same machine.
+of a yardstick, a fixed loop of plain Python run right before and after it, to compare with on another machine, and what
+the processor itself gave to it: on a busy machine that is less, and nearer to what a quiet one would show. Peers are
+measured in the same run, alternating, so that both meet the same machine.
 """
 
 from __future__ import annotations
@@ -14,13 +15,25 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 RUNS = 5
 YARDSTICK_STEPS = 300_000
 
 PACKAGES = ("mesa", "numpy", "solara", "numba", "mazelib", "ms-toollib", "playwright")
+
+
+class Took(NamedTuple):
+    """One run.
+
+    Attributes:
+        seconds: by the clock on the wall.
+        processor: seconds of processor that this process got meanwhile.
+    """
+
+    seconds: float
+    processor: float
 
 
 class Timing(NamedTuple):
@@ -30,11 +43,13 @@ class Timing(NamedTuple):
         best: the shortest run.
         runs: all of them, in order.
         yardstick: the shortest yardstick run between them.
+        processor: the least processor time of a run, if it was taken.
     """
 
     best: float
     runs: tuple[float, ...]
     yardstick: float
+    processor: float | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +64,7 @@ class Row:
         value: what was measured; None if it could not be.
         note: what belongs to the value, or why there is none.
         yardstick: seconds of the yardstick beside it, if it is a time of this process.
+        processor: the same as the value, but of processor time.
     """
 
     what: str
@@ -58,6 +74,7 @@ class Row:
     value: float | None = None
     note: str = ""
     yardstick: float | None = None
+    processor: float | None = None
 
     @property
     def holds(self) -> bool | None:
@@ -66,13 +83,22 @@ class Row:
             return None
         return self.value >= self.limit if self.least else self.value <= self.limit
 
+    @property
+    def verdict(self) -> str:
+        """The same in a word; "busy" where the processor took less than the limit and only the machine's work more."""
+        if self.holds is False and not self.least and self.processor is not None and self.processor <= self.limit:
+            return "busy"
+        return {True: "yes", False: "NO", None: "not measured"}[self.holds]
+
     def measured(self, value: float, note: str = "", yardstick: float | None = None) -> Row:
         """The same row with its value."""
         return replace(self, value=value, note=note or self.note, yardstick=yardstick)
 
     def timed(self, timing: Timing, note: str = "") -> Row:
         """The same row with a time, in its unit, and the yardstick beside it."""
-        return self.measured(timing.best * {"ms": 1e3, "s": 1.0}[self.unit], note, timing.yardstick)
+        scale = {"ms": 1e3, "s": 1.0}[self.unit]
+        row = self.measured(timing.best * scale, note, timing.yardstick)
+        return row if timing.processor is None else replace(row, processor=timing.processor * scale)
 
     def missing(self, why: str) -> Row:
         """The same row without a value."""
@@ -88,13 +114,18 @@ def yardstick() -> float:
     return perf_counter() - begun
 
 
-def time_once(action: Callable[[Any], object], prepare: Callable[[], Any]) -> float:
-    """Seconds of `action`, which gets what `prepare` made; the garbage of before is collected first."""
+def clocked(action: Callable[[Any], object], prepare: Callable[[], Any]) -> Took:
+    """Run `action`, which gets what `prepare` made; the garbage of before is collected first."""
     subject = prepare()
     gc.collect()
-    begun = perf_counter()
+    begun, given = perf_counter(), process_time()
     action(subject)
-    return perf_counter() - begun
+    return Took(perf_counter() - begun, process_time() - given)
+
+
+def time_once(action: Callable[[Any], object], prepare: Callable[[], Any]) -> float:
+    """Seconds on the wall's clock; see `clocked`."""
+    return clocked(action, prepare).seconds
 
 
 def best_of(action: Callable[[Any], object], prepare: Callable[[], Any] = lambda: None, runs: int = RUNS) -> Timing:
@@ -105,11 +136,12 @@ def best_of(action: Callable[[Any], object], prepare: Callable[[], Any] = lambda
         prepare: called anew before each run, not timed.
         runs: how often, at least once.
     """
-    sticks, times = [yardstick()], []
+    sticks, took = [yardstick()], []
     for _ in range(runs):
-        times.append(time_once(action, prepare))
+        took.append(clocked(action, prepare))
         sticks.append(yardstick())
-    return Timing(min(times), tuple(times), min(sticks))
+    times = tuple(run.seconds for run in took)
+    return Timing(min(times), times, min(sticks), min(run.processor for run in took))
 
 
 def alternating(actions: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, Timing]:
@@ -150,16 +182,16 @@ def rate(moments: Iterable[Sequence[float]]) -> float:
 
 # --- the table -----------------------------------------------------------------------------------------------------
 
-HEADINGS = ("what", "measured", "at most / at least", "holds?", "yardstick", "")
+HEADINGS = ("what", "measured", "at most / at least", "holds?", "processor", "yardstick", "")
 
 
 def cells(row: Row) -> tuple[str, ...]:
     """A row as text, under `HEADINGS`."""
     value = "–" if row.value is None else f"{figure(row.value)} {row.unit}"
     bound = f"{'at least' if row.least else 'at most'} {figure(row.limit)} {row.unit}"
-    holds = {True: "yes", False: "NO", None: "not measured"}[row.holds]
+    given = "" if row.processor is None else f"{figure(row.processor)} {row.unit}"
     stick = "" if row.yardstick is None else f"{row.yardstick * 1e3:.0f} ms"
-    return row.what, value, bound, holds, stick, row.note
+    return row.what, value, bound, row.verdict, given, stick, row.note
 
 
 def figure(value: float) -> str:

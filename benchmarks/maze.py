@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Literal
 
-from benchmarks.harness import Row, Timing, alternating, best_of, time_once
+from benchmarks.harness import Row, Timing, alternating, best_of, clocked
 from benchmarks.peers import Missing, mazelib_maze
 from models.maze import MazeModel
 from rules.kernels import choose_kernels, warm
@@ -150,19 +150,21 @@ def against_mazelib(quick: bool, why_not: str) -> Iterator[Row]:
 
 
 def in_turns(size: int, kinds: list[str], rounds: int) -> dict[str, Timing]:
-    """Times of mazelib, and of ours by kind of kernel, alone and with Setup; each best of three a turn."""
+    """Processor times of mazelib, and of ours by kind of kernel, alone and with Setup; each best of three a turn."""
+
+    def best(action: Callable[[Any], object], prepare: Callable[[], Any], times: int = 3) -> float:
+        return min(clocked(action, prepare).processor for _ in range(times))
 
     def finish(kind: Any) -> float:
         choose_kernels(kind)
-        return min(time_once(lambda model: model.finish(), lambda: fresh(size)) for _ in range(3))
+        return best(lambda model: model.finish(), lambda: fresh(size))
 
     def set_up_and_finish(kind: Any) -> float:
         choose_kernels(kind)
-        return min(time_once(lambda _: fresh(size).finish(), lambda: None) for _ in range(3))
+        return best(lambda _: fresh(size).finish(), lambda: None)
 
     def mazelib() -> float:
-        again = range(3 if size < LARGE else 1)
-        return min(time_once(lambda _: mazelib_maze(size, SEED), lambda: None) for _ in again)
+        return best(lambda _: mazelib_maze(size, SEED), lambda: None, 3 if size < LARGE else 1)
 
     actions: dict[str, Callable[[], float]] = {"mazelib": mazelib}
     for kind in kinds:

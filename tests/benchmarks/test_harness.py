@@ -21,21 +21,30 @@ def test_a_row_holds_up_to_its_limit(value, limit, least, holds):
 def test_a_row_that_could_not_be_measured_neither_holds_nor_fails():
     row = Row("it", 5, "x", least=True).missing("mazelib is not installed")
     assert row.holds is None
-    assert cells(row) == ("it", "–", "at least 5 x", "not measured", "", "mazelib is not installed")
+    assert cells(row) == ("it", "–", "at least 5 x", "not measured", "", "", "mazelib is not installed")
 
 
 def test_a_time_stands_in_the_unit_of_its_row():
     timing = harness.Timing(0.0125, (0.0125, 0.02), 0.014)
-    assert cells(Row("it", 10).timed(timing))[1:5] == ("12.5 ms", "at most 10 ms", "NO", "14 ms")
+    assert cells(Row("it", 10).timed(timing))[1:6] == ("12.5 ms", "at most 10 ms", "NO", "", "14 ms")
     assert Row("it", 1, "s").timed(timing).value == 0.0125
+
+
+def test_only_a_busy_machine_is_blamed_where_the_processor_kept_the_limit():
+    timing = harness.Timing(0.0125, (0.0125, 0.02), 0.014, 0.009)
+    assert cells(Row("it", 10).timed(timing))[3:5] == ("busy", "9 ms")
+    assert Row("it", 10).timed(timing).holds is False
+    assert Row("it", 8).timed(timing).verdict == "NO"
+    assert Row("it", 15).timed(timing).verdict == "yes"
 
 
 def test_best_of_prepares_each_run_anew(monkeypatch):
     monkeypatch.setattr(harness, "perf_counter", iter(range(100)).__next__)
+    monkeypatch.setattr(harness, "process_time", iter([0.0, 0.75, 1.0, 1.5, 2.0, 2.9]).__next__)
     made, used = [], []
     timing = best_of(used.append, lambda: made.append(None) or len(made), runs=3)
     assert used == [1, 2, 3]
-    assert timing == (1, (1, 1, 1), 1)
+    assert timing == (1, (1, 1, 1), 1, 0.5)
 
 
 def test_alternating_takes_turns():
