@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
 
 from rules.component import Component
 from rules.sat import Solver, available, runs_of
@@ -86,9 +87,9 @@ class HardPart:
             The mined patches, or None if no layout was found.
         """
         rows = {number: row for row, number in enumerate(self.needs)}
-        table = np.zeros((len(rows), len(self.groups)))
-        for index, (numbers, _) in enumerate(self.groups):
-            table[[rows[number] for number in numbers], index] = 1
+        places = [(rows[number], column) for column, (numbers, _) in enumerate(self.groups) for number in numbers]
+        entries: Any = (np.ones(len(places)), np.array(places).T)
+        table = csr_array(entries, shape=(len(rows), len(self.groups)))
         needs = np.array(list(self.needs.values()))
         sizes = np.array([len(patches) for _, patches in self.groups])
         runs = list(runs_of(allowed))

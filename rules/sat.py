@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rules.stages import Group
 
@@ -77,44 +78,54 @@ class Solver:
         Args:
             allowed: bit set of the numbers of mines that all patches together may have.
         """
+        # Which sorts of patches each group can have, safe (row 0) and mined (row 1): with any total, with one allowed.
+        seen, fitting = (np.zeros((2, len(self._groups)), dtype=bool) for _ in range(2))
+        certain: set[int] = set()
+        # Without the total first: that is easy, and what is certain then is so in any case.
+        for runs, known in (([None], seen), (list(runs_of(allowed)), fitting)):
+            for index, (_, patches) in enumerate(self._groups):
+                for mined in (0, 1):
+                    if known[mined, index] or index in certain:
+                        continue
+                    answer = self._solve_within(self._variable[patches[0]] * (1 if mined else -1), runs)
+                    if answer:
+                        seen |= self._sorts()
+                        if allowed >> int(np.count_nonzero(self._layout)) & 1:
+                            fitting |= self._sorts()
+                    elif answer is False:
+                        certain.add(index)
+                        yield patches, not mined
+
+    def _sorts(self) -> NDArray[np.bool_]:
+        """Which sorts each group has in the last layout; its patches are alike, so it can have either sort anywhere."""
         sizes = [len(patches) for _, patches in self._groups]
         starts = np.cumsum([0, *sizes[:-1]])
-        seen_safe, seen_mined = (np.zeros(len(sizes), dtype=bool) for _ in range(2))
-        for index, (_, patches) in enumerate(self._groups):
-            for mined, seen in ((False, seen_safe), (True, seen_mined)):
-                if seen[index]:
-                    continue
-                answer = self._solve_within((1 if mined else -1) * self._variable[patches[0]], allowed)
-                if answer:  # patches of a group are alike: each layout tells of several groups at once
-                    seen_safe |= np.logical_or.reduceat(~self._layout, starts)
-                    seen_mined |= np.logical_or.reduceat(self._layout, starts)
-                elif answer is False:
-                    yield patches, not mined
-                    break
+        return np.stack([np.logical_or.reduceat(sort, starts) for sort in (~self._layout, self._layout)])
 
     def has_total(self, total: int) -> bool | None:
         """Whether some layout has so many mines; None if that takes too long."""
-        return self._solve(self._between(total, total))
+        return self._solve([], (total, total))
 
-    def _solve_within(self, literal: int, allowed: int) -> bool | None:
-        """Whether a layout with this literal has an allowed number of mines."""
-        answer = self._solve([literal])
-        if not answer or allowed >> int(np.count_nonzero(self._layout)) & 1:
-            return answer
-        for run in runs_of(allowed):
-            answer = self._solve([literal, *self._between(*run)])
+    def _solve_within(self, literal: int, runs: Sequence[tuple[int, int] | None]) -> bool | None:
+        """Whether a layout with this literal has a number of mines in one of these runs; None is any number."""
+        for run in runs:
+            answer = self._solve([literal], run)
             if answer is not False:
                 return answer
         return False
 
-    def _solve(self, literals: Iterable[int]) -> bool | None:
-        """Whether there is a layout; None if that takes too long."""
+    def _solve(self, literals: Iterable[int], total: tuple[int, int] | None = None) -> bool | None:
+        """Whether there is a layout, with so many mines at least and at most; None if that takes too long."""
+        if total is not None and self._totals is None:
+            self._count_mines()
         if self.budget <= 0:
             return None
+        literals = [*literals, *(self._between(*total) if total else ())]
         before = self._sat.accum_stats()["propagations"]
         self._sat.prop_budget(self.budget)
-        answer: bool | None = self._sat.solve_limited(assumptions=list(literals))
-        spent = self._sat.accum_stats()["propagations"] - before
+        answer: bool | None = self._sat.solve_limited(assumptions=literals)
+        # Reading a layout takes time too, in proportion to its size.
+        spent = self._sat.accum_stats()["propagations"] - before + self._patches // 4
         self.budget = max(0, self.budget - spent) if answer is not None else 0
         if answer:
             self._layout = np.array(self._sat.get_model()[: self._patches]) > 0
@@ -123,13 +134,18 @@ class Solver:
 
     def _between(self, fewest: int, most: int) -> list[int]:
         """Literals that say that the number of mines is in this range."""
-        if self._totals is None:
-            self._totals = self._count(1), self._count(-1)
+        assert self._totals is not None
         mines, free = self._totals
         literals = [-mines[most]] if most < self._patches else []
         return literals + ([-free[self._patches - fewest]] if fewest > 0 else [])
 
-    def _count(self, sign: int) -> list[int]:
+    def _count_mines(self) -> None:
+        """Write down clauses that count mines, if that is not too much work: there are many for many patches."""
+        self.budget = max(0, self.budget - 2 * self._patches**2)
+        if self.budget:
+            self._totals = self._counters(1), self._counters(-1)
+
+    def _counters(self, sign: int) -> list[int]:
         """Add variables, the k-th of which is true if more than k of all patches are mined (or, with -1, safe)."""
         from pysat.card import ITotalizer
 
