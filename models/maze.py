@@ -108,7 +108,7 @@ class MazeModel(Kernels):
         self.rooms: Rooms = rooms_of(self.world, outer_wall)
         number = 1 if method == "recursion" else min(turtles, self.rooms.count)
         if number < turtles:
-            few = f"there are only {self.rooms.count} rooms"
+            few = "there is only 1 room" if self.rooms.count == 1 else f"there are only {self.rooms.count} rooms"
             why = "recursion has one call stack" if method == "recursion" else few
             self.notice = f"{number} {'turtle' if number == 1 else 'turtles'} instead of {turtles}: {why}"
         self.fixed_turns = turn_order == "fixed"

@@ -77,6 +77,7 @@ def _list(models: dict[str, type[WorldModel]]) -> int:
 def _run(chosen: argparse.Namespace) -> int:
     model_class: type[WorldModel] = chosen.model_class
     values = {name: value for name in model_class.parameter_list.names if (value := getattr(chosen, name)) is not None}
+    model_class.resolve(model_class.parameter_list.check(values))  # refused before a table that was there is opened
     first = check_seed(chosen.rng)
     with chosen.csv.open("w", newline="") if chosen.csv else _standard_output() as stream:
         table = csv.writer(stream, lineterminator="\n")

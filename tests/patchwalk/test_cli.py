@@ -45,6 +45,16 @@ def test_a_model_without_commands_says_so(capsys):
     assert "has no such command" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("refused", [("--turtles", "99"), ("--width", "20"), ("--rng", "x")])
+def test_refused_values_leave_the_old_table_and_print_no_new_one(tmp_path, capsys, refused):
+    table = tmp_path / "runs.csv"
+    table.write_text("kept\n")
+    assert main(["run", "maze", *refused, "--csv", str(table)]) == 2
+    assert table.read_text() == "kept\n"
+    assert main(["run", "maze", *refused]) == 2
+    assert capsys.readouterr().out == ""
+
+
 def test_mesa_gets_a_widget_for_each_shown_parameter():
     widgets = mesa_params(MazeModel)
     assert widgets["curviness"] == {
