@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +40,8 @@ def configure() -> None:
     os.environ.setdefault("REACTON_FAST", "1")
     settings.telemetry.mixpanel_enable = False  # it is on by default
     settings.kernel.cull_timeout = os.environ.get("SOLARA_KERNEL_CULL_TIMEOUT", "1h")
+    # Solara takes the cookie of a plain http address for a page in somebody's frame, and says so at length.
+    warnings.filterwarnings("ignore", message="Cookies with samesite=none require https", category=UserWarning)
     settings.theme.show_banner = False
     settings.theme.title = "Patchwalk"
     assets = str(Path(__file__).with_name("assets"))  # the theme and the grounds before anything else is loaded
