@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from patchwalk.settings import PATCH_LIMIT
+from patchwalk.discovery import discover
+from patchwalk.parameters import ParameterError
+from patchwalk.settings import PATCH_LIMIT, Settings
 
 HOST, PORT = "127.0.0.1", 8765
 
@@ -59,7 +61,9 @@ def is_script(namespace: dict[str, Any]) -> bool:
 
 def serve(arguments: Sequence[str] | None = None) -> None:
     """Serve the dashboard until interrupted."""
-    chosen = _parser().parse_args(arguments)
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    _check_limit(parser, chosen.patch_limit)
     options.patch_limit = chosen.patch_limit
     os.environ["SOLARA_APP"] = "patchwalk.dashboard.page:Page"
     os.environ["SERVER_NAME"], os.environ["SERVER_PORT"] = chosen.host, str(chosen.port)
@@ -76,6 +80,15 @@ def serve(arguments: Sequence[str] | None = None) -> None:
         # Frames are small and already differences; deflating a whole one of a million patches takes five times as long.
         ws_per_message_deflate=False,
     )
+
+
+def _check_limit(parser: argparse.ArgumentParser, patch_limit: int) -> None:
+    """End with a message where a model could not even open; this also loads the models, and with them their kernels."""
+    for name, model_class in discover(options.package).items():
+        try:
+            Settings(model_class, patch_limit)
+        except ParameterError as refusal:
+            parser.error(f"--patch-limit {patch_limit} is too small for {name} to open with. {refusal}")
 
 
 def _parser() -> argparse.ArgumentParser:
