@@ -78,7 +78,7 @@ class MazeModel(Kernels):
         height: Annotated[int | None, Slider(3, LARGEST, step=2, unit="patches", follows="grid")] = None,
         grid: Literal["square", "hex"] = "square",
         turtles: Annotated[int, Slider(1, MOST_CARVERS)] = 1,
-        curviness: Annotated[int, Slider(0, 100, unit="%", live=True, ends=("twisty", "straight"))] = 50,
+        curviness: Annotated[int, Slider(0, 100, unit="%", live=True, ends=("0 twisty", "100 straight"))] = 50,
         turn_order: Annotated[Literal["random", "fixed"], Chooser("Turn order")] = "random",
         method: Literal["stack", "recursion"] = "stack",
         outer_wall: Annotated[bool, Switch("Outer wall")] = True,

@@ -98,6 +98,8 @@ class Liquids(WorldModel):
         self.drops = []
         self.flood.dry_all()
         self.pouring = ""
+        if self.parameters["springs"]:
+            self.notice = "Everything is dry; with Go the springs pour again"
 
     # --- springs -----------------------------------------------------------------------------------------------------
 
@@ -145,6 +147,10 @@ class Liquids(WorldModel):
     def hold(self, tool: str, pointer: Pointer) -> None:
         """Pour again at the start of each tick."""
         self.drag(tool, pointer)
+
+    def release(self, tool: str, pointer: Pointer) -> None:
+        """Nobody pours any more; what was poured flows on."""
+        self.pouring = ""
 
     def _pour_at(self, liquid: str, patch: int) -> None:
         if self.pour(patch, liquid):

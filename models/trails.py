@@ -73,9 +73,12 @@ class TrailsModel(WorldModel):
         # All is drawn, in this order, whatever is given: so one seed means one run.
         places = self.rng.choice(self.world.size, number, replace=False).tolist()
         directions = self.rng.integers(self.world.directions, size=number)
-        headings = [self.world.headings[direction] for direction in directions]
         if start is not None:
             _swap_first(places, to_patch(self.world, start))
+        headings = [
+            self.world.headings[_inward(self.world, patch, direction)]
+            for patch, direction in zip(places, directions.tolist(), strict=True)
+        ]
         if heading is not None:
             headings[0] = heading
         self.tracers = [
@@ -282,6 +285,12 @@ class TrailsModel(WorldModel):
         self.level = state["live"]["level"]
         self.notice = "" if state["ticks"] else self.clamped
         super().restore(state)
+
+
+def _inward(world: World, patch: int, direction: int) -> int:
+    """The drawn direction, or the next one clockwise that does not lead off the world: nobody starts at a dead end."""
+    ways = [(direction + turn) % world.directions for turn in range(world.directions)]
+    return next((way for way in ways if world.neighbor(patch, way) >= 0), direction)
 
 
 def _swap_first(places: list[int], patch: int) -> None:

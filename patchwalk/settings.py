@@ -13,6 +13,10 @@ from patchwalk.parameters import ParameterError, check_seed
 PATCH_LIMIT = 1_100_000  # of the server; larger worlds are refused
 
 
+class TooManyPatches(ParameterError):
+    """The world would be larger than this server allows."""
+
+
 class Settings:
     """The wanted values of one session.
 
@@ -40,11 +44,14 @@ class Settings:
         refused: list[tuple[str, str]] = []
         left = dict(values)
         while refusal := self._refusal(left):
-            refused.append(refusal)
-            if refusal[0] not in left:  # it is about a default: take one by one what goes with the others
-                refused += [alone for name in left if (alone := self._refusal({name: left[name]}))]
+            refused.append((refusal.name, str(refusal)))
+            if refusal.name not in left:  # it is about a default: take one by one what goes with the others
+                alone = (self._refusal({name: value}) for name, value in left.items())
+                refused += [(error.name, str(error)) for error in alone if error is not None]
                 break
-            del left[refusal[0]]
+            # Too many patches is about both sizes: one without the other would be refused again.
+            for name in ("width", "height") if isinstance(refusal, TooManyPatches) else (refusal.name,):
+                left.pop(name, None)
         try:
             if check_seed(seed) is not None:
                 self.type_seed(seed)
@@ -53,12 +60,12 @@ class Settings:
         if refused:
             self.refusal = (refused[0][0], "; ".join(dict.fromkeys(message for _, message in refused)))
 
-    def _refusal(self, values: Mapping[str, Any]) -> tuple[str, str] | None:
-        """Take values; where they are refused, name and message."""
+    def _refusal(self, values: Mapping[str, Any]) -> ParameterError | None:
+        """Take values; where they are refused, the refusal."""
         try:
             self.want(values)
         except ParameterError as refusal:
-            return refusal.name, str(refusal)
+            return refusal
         return None
 
     def put_back(self, name: str) -> None:
@@ -91,7 +98,7 @@ class Settings:
         resolved = self.model_class.resolve(self.model_class.parameter_list.check(values))
         width, height = resolved.get("width"), resolved.get("height")
         if isinstance(width, int) and isinstance(height, int) and width * height > self.patch_limit:
-            raise ParameterError(
+            raise TooManyPatches(
                 "width",
                 f"width x height: {width} x {height} is {width * height:,} patches; "
                 f"this server allows at most {self.patch_limit:,}",

@@ -284,3 +284,14 @@ def test_the_status_says_what_is_under_the_pointer():
     assert stage.screen.last["where"] == "(1, 1) a patch"
     stage.press(-1, "hover")
     assert stage.screen.last["where"] == ""
+
+
+def test_a_link_to_too_large_a_world_is_refused_in_one_sentence():
+    from models.maze import MazeModel
+    from patchwalk.session import Session
+
+    session = Session(MazeModel, {"width": 301, "height": 301, "turtles": 3}, patch_limit=20_000)
+    name, message = session.page.refusal
+    assert name == "width"
+    assert message == "width x height: 301 x 301 is 90,601 patches; this server allows at most 20,000"
+    assert (session.model.world.shape, len(session.model.carvers)) == ((101, 101), 3)
