@@ -14,7 +14,7 @@ from patchwalk.declarations import Pointer
 from patchwalk.model import WorldModel
 from patchwalk.parameters import Chooser, Hidden, ParameterError, Slider
 from patchwalk.view import View
-from patchwalk.world import make_world
+from patchwalk.world import World, make_world
 from rules.places import parse_heading, parse_place, to_direction, to_patch
 
 MOST_TRACERS = 20
