@@ -302,3 +302,6 @@ def test_the_analysis_board_refuses_a_number_that_cannot_be_met(visit):
     game.press("+1 mine")
     game.until_status("Not 2 mines")
     assert game.page.evaluate(LAYER.format("glyphs")) == before
+    game.page.keyboard.press("Control+z")  # the button that was refused
+    game.page.keyboard.press("Control+z")
+    game.until("document.querySelector('[data-testid=monitor-layouts]').innerText.trim() === '8'")
