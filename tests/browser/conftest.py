@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import socket
 import subprocess
 import sys
@@ -11,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.chromium import ARGUMENTS, chromium_path
+
 ROOT = Path(__file__).parents[2]
 OWN_HOSTS = re.compile(r"(https?|wss?)://127\.0\.0\.1[:/]|data:|blob:")
-ARGUMENTS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"]
 
 
 def pytest_collection_modifyitems(items):
@@ -24,17 +24,12 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Path of an installed Chromium; where there is none the tests are skipped, or fail if one is required."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        if os.environ.get("PATCHWALK_BROWSER") == "required":
-            pytest.fail("no Chromium on the path, and PATCHWALK_BROWSER=required")
-        pytest.skip("no Chromium on the path (Debian: apt-get install chromium)")
-    return path
+    """Path of an installed Chromium."""
+    return chromium_path()
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory):
+def address(chromium, tmp_path_factory):
     """Address of a server started by `python server.py`, with the content delivery network out of reach."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -12,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.chromium import ARGUMENTS, chromium_path
+
 HERE = Path(__file__).parent
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SERVE = """
 import sys
 from patchwalk.dashboard import launcher
@@ -74,11 +74,9 @@ def _wait_for(server, port, report):
 @pytest.fixture(scope="session")
 def chromium():
     """A headless Chromium; CI installs one, and there a skip is a failure."""
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on the path: the page cannot be driven")
+    path = chromium_path()
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `test`)")
-    arguments = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"]
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
