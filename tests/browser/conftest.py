@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.chromium import ARGUMENTS, chromium_path
-
 ROOT = Path(__file__).parents[2]
 OWN_HOSTS = re.compile(r"(https?|wss?)://127\.0\.0\.1[:/]|data:|blob:")
 
@@ -23,13 +21,7 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """Path of an installed Chromium."""
-    return chromium_path()
-
-
-@pytest.fixture(scope="session")
-def address(chromium, tmp_path_factory):
+def address(browser, tmp_path_factory):
     """Address of a server started by `python server.py`, with the content delivery network out of reach."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -59,16 +51,6 @@ def wait_for(port, server, log):
         except OSError:
             time.sleep(0.2)
     pytest.fail(f"the server did not start: {log.read_text()}")
-
-
-@pytest.fixture(scope="session")
-def browser(chromium):
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        yield found
-        found.close()
 
 
 class Visit:

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.chromium import ARGUMENTS, chromium_path
-
 HERE = Path(__file__).parent
 SERVE = """
 import sys
@@ -72,11 +70,6 @@ def _wait_for(server, port, report):
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """A headless Chromium; CI installs one, and there a skip is a failure."""
-    path = chromium_path()
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra `test`)")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
+def chromium(browser):
+    """The browser of all tests."""
+    return browser
