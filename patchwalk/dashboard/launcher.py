@@ -17,6 +17,10 @@ from patchwalk.settings import PATCH_LIMIT, Settings
 
 HOST, PORT = "127.0.0.1", 8765
 
+# Seconds after which a running thread lets a waiting one in. A frame passes through some six waits of the threads that
+# serve the page; with Python's 5 ms each, a session that runs as fast as it can would hold up its own picture.
+SWITCH = 0.001
+
 
 @dataclass
 class Options:
