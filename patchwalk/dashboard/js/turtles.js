@@ -59,7 +59,9 @@ function turned(from, to) {
   return ((((to - from + 180) % 360) + 360) % 360) - 180;
 }
 
+// Null when nothing moves smoothly: then there is no need to paint again before the next frame.
 function startingPoints(shown, turtles) {
+  let moved = false;
   const rows = new Map();
   for (let k = 0; k < shown.count; k++) rows.set(shown.id[k], k);
   const from = { x: turtles.x.slice(), y: turtles.y.slice(), heading: turtles.heading.slice() };
@@ -70,8 +72,9 @@ function startingPoints(shown, turtles) {
     from.x[k] = shown.x[row];
     from.y[k] = shown.y[row];
     from.heading[k] = shown.heading[row];
+    moved ||= from.x[k] !== turtles.x[k] || from.y[k] !== turtles.y[k] || from.heading[k] !== turtles.heading[k];
   }
-  return from;
+  return moved ? from : null;
 }
 
 function prefersStillness() {
