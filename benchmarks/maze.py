@@ -150,9 +150,11 @@ def against_mazelib(quick: bool, why_not: str) -> Iterator[Row]:
 
 
 def in_turns(size: int, kinds: list[str], rounds: int) -> dict[str, Timing]:
-    """Processor times of mazelib, and of ours by kind of kernel, alone and with Setup; each best of three a turn."""
+    """Processor times of mazelib, and of ours by kind of kernel, alone and with Setup; each the best of some."""
 
-    def best(action: Callable[[Any], object], prepare: Callable[[], Any], times: int = 3) -> float:
+    often = 20 if size == SMALL else 3
+
+    def best(action: Callable[[Any], object], prepare: Callable[[], Any], times: int = often) -> float:
         return min(clocked(action, prepare).processor for _ in range(times))
 
     def finish(kind: Any) -> float:
