@@ -151,7 +151,6 @@ def against_mazelib(quick: bool, why_not: str) -> Iterator[Row]:
 
 def in_turns(size: int, kinds: list[str], rounds: int) -> dict[str, Timing]:
     """Processor times of mazelib, and of ours by kind of kernel, alone and with Setup; each the best of some."""
-
     often = 20 if size == SMALL else 3
 
     def best(action: Callable[[Any], object], prepare: Callable[[], Any], times: int = often) -> float:
