@@ -42,6 +42,7 @@ def configure() -> None:
     """Set Solara up for this page. Environment variables would come too late under `solara run`."""
     from solara.server import settings
 
+    sys.setswitchinterval(SWITCH)
     # Reacton's renderer that passes over what has not changed: what is published costs a tenth of the session's time.
     os.environ.setdefault("REACTON_FAST", "1")
     settings.telemetry.mixpanel_enable = False  # it is on by default
