@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -98,11 +99,14 @@ def maze_view(model: MazeModel, overlays: frozenset[str]) -> View:
     return View(codes=codes, turtles=turtles_of(model, model.living, CODES["turtle"]))
 
 
-def stack_patches(model: MazeModel, carver: Any) -> NDArray[np.int64]:
+def stack_patches(model: MazeModel, carver: Any) -> NDArray[np.int32]:
     """The rooms on a carver's stack, the one where it stands, and the links between them."""
-    rooms = np.array([*carver.stack, carver.patch], dtype=np.int64)
+    # An array of Python's own takes a long list in a third of the time that numpy needs.
+    way = array("i", carver.stack)
+    way.append(carver.patch)
+    rooms = np.frombuffer(way, dtype=np.int32)
     entered = model.carving.entered[rooms[1:]]
-    back_to_link = np.array(model.rooms.link_step) - np.array(model.rooms.room_step)
+    back_to_link = np.array(model.rooms.link_step, dtype=np.int32) - np.array(model.rooms.room_step, dtype=np.int32)
     return np.concatenate([rooms, rooms[1:] + back_to_link[entered]])
 
 
