@@ -139,6 +139,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         key_mode: KeyMode | None = None,
         grid_lines: bool = False,
         light_neighbors: bool = False,
+        pointy_tops: bool = False,
         label: str = "World",
     ) -> None:
         """Say all that the board needs to know besides frames; sent again by itself when the page is loaded anew.
@@ -155,6 +156,8 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             key_mode: while it is given and the board has the focus, its keys come as "modekey" events.
             grid_lines: whether lines are drawn between patches (from 6 px a patch).
             light_neighbors: whether the neighbours of the patch under the pointer are outlined.
+            pointy_tops: whether hexes have their points up: the world is drawn a quarter turned to the left, so that
+                columns become rows. Frames and events have the world's own directions and points all the same.
             label: accessible name of the board.
         """
         self.update(
@@ -168,6 +171,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             key_mode=key_mode,
             grid_lines=grid_lines,
             light_neighbors=light_neighbors,
+            pointy_tops=pointy_tops,
             label=label,
         )
 
@@ -319,5 +323,6 @@ _DESCRIBE: dict[str, Callable[[Any], Any]] = {
     "key_mode": _describe_key_mode,
     "grid_lines": bool,
     "light_neighbors": bool,
+    "pointy_tops": bool,
     "label": str,
 }

@@ -1,7 +1,7 @@
 """A page with boards that show everything a board can draw: to look at, and for the tests beside it.
 
 Run it with `solara run tests/dashboard/board_page.py`; the address chooses what is shown:
-`/?show=gallery|maze|mines|routes|plain` and `grid=square|hex`, `size=101`, `theme=dark`, `gesture=click`.
+`/?show=gallery|maze|mines|routes|plain` and `grid=square|hex`, `size=101`, `theme=dark`, `gesture=click`, `pointy`.
 """
 
 from __future__ import annotations
@@ -233,6 +233,7 @@ def BoardOf(query: dict[str, str]) -> None:
             key_mode=KeyMode("walk", "Walking", {"q": "west", "arrowup": "north"}) if "mode" in query else None,
             grid_lines="lines" in query,
             light_neighbors="lit" in query,
+            pointy_tops="pointy" in query,
         )
 
         def heard(event: dict[str, Any]) -> None:

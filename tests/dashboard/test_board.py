@@ -104,10 +104,12 @@ def events(page, *kinds):
 
 
 def at(page, x, y):
-    """Where a point in patch units is in the window."""
+    """Where a point of the world, in patch units, is in the window."""
     box = page.locator("[data-testid=board] canvas").last.bounding_box()
+    x, y = (-y, x) if page.evaluate("board.picture.geometry.turned") else (x, y)
     sx, sy = page.evaluate(
-        "([x, y]) => [board.viewport.x(x) / board.viewport.ratio, board.viewport.y(y) / board.viewport.ratio]", [x, y]
+        "([x, y]) => [board.viewport.x(x) / board.viewport.ratio, board.viewport.y(y) / board.viewport.ratio]",
+        [float(x), float(y)],
     )
     return box["x"] + sx, box["y"] + sy
 
@@ -118,10 +120,10 @@ def inside(page, x, y):
     return 5 < x - box["x"] < box["width"] - 5 and 5 < y - box["y"] < box["height"] - 5
 
 
-@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("grid", ["square", "hex", "hex&pointy"])
 def test_a_click_hits_the_patch_and_edge_under_it_after_zoom_and_pan(open_board, grid):
     page = open_board(f"show=plain&size=30&grid={grid}", ratio=1.5)
-    world = make_world(grid, 30, 30)
+    world = make_world(grid.partition("&")[0], 30, 30)
     rng = np.random.default_rng(6)
     for moves in (
         "",
@@ -150,10 +152,10 @@ def test_a_click_hits_the_patch_and_edge_under_it_after_zoom_and_pan(open_board,
         assert hit == 5
 
 
-@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("grid", ["square", "hex", "hex&pointy"])
 def test_a_drag_skips_no_patch_and_ends_outside_too(open_board, grid):
     page = open_board(f"show=plain&size=40&grid={grid}&gesture=paint")
-    world = make_world(grid, 40, 40)
+    world = make_world(grid.partition("&")[0], 40, 40)
     corners = [world.patch(2, 3), world.patch(35, 20), world.patch(4, 37), world.patch(20, 5)]
     x, y = at(page, *world.center(corners[0]))
     page.mouse.move(x, y)
@@ -351,6 +353,48 @@ def test_the_cursor_moves_acts_and_stays_in_sight(open_board, grid):
     page.wait_for_function("document.querySelector('[aria-live]').textContent.includes('Pointer(patch=')")
 
 
+def test_with_points_up_the_cursor_goes_along_the_rows_that_one_sees(open_board):
+    page = open_board("show=plain&size=10&grid=hex&pointy")
+    world = make_world("hex", 10, 10)
+    page.locator("[data-testid=board] canvas").last.focus()
+    page.keyboard.press("ArrowUp")
+    start = page.evaluate("board.hand.cursor")
+    places = [page.evaluate("board.where(board.hand.cursor)")]
+    for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown"):
+        page.keyboard.press(key)
+        places.append(page.evaluate("board.where(board.hand.cursor)"))
+    told = events(page, "hover")
+    x, y = world.xy(start)
+    assert told[-1]["patch"] == world.patch(x, y + 1)
+    assert [told[-1]["x"], told[-1]["y"]] == pytest.approx(world.center(told[-1]["patch"]))
+    pitch = page.evaluate("board.viewport.pitch / board.viewport.ratio")
+    steps = [(b["x"] - a["x"], b["y"] - a["y"]) for a, b in itertools.pairwise(places)]
+    along = pitch / 2 * (1 - 2 * (x % 2))
+    wanted = [(pitch, 0), (along, -0.866 * pitch), (-pitch, 0), (-pitch, 0), (-along, 0.866 * pitch)]
+    assert np.allclose(steps, wanted, atol=0.02 * pitch)
+
+
+def test_hexes_turn_under_the_pointer_and_back_again(open_board):
+    page = open_board("show=gallery&grid=hex")
+    look = """() => {
+      const { x, y, heading } = board.picture.turtles;
+      const { left, right, top, bottom } = board.picture.geometry;
+      return [[...x], [...y], [...heading], board.picture.lines.map((line) => line.pieces), left, right, top, bottom];
+    }"""
+    before = page.evaluate(look)
+    page.evaluate("board.take({ kind: 'config', pointy_tops: true })")
+    after = page.evaluate(look)
+    assert np.allclose(after[0], np.negative(before[1]))
+    assert np.allclose(after[1], before[0])
+    assert np.allclose(after[2], np.array(before[2]) - 90)
+    assert after[3][0][0] == [[-y, x] for x, y in before[3][0][0]]
+    assert after[4:] == [-before[6], -before[7], before[5], before[4]]
+    page.evaluate("board.take({ kind: 'config', pointy_tops: false })")
+    back = page.evaluate(look)
+    assert all(np.allclose(one, other) for one, other in zip(back[:3], before[:3], strict=True))
+    assert back[3:] == before[3:]
+
+
 def test_a_key_mode_takes_its_keys_while_the_board_has_the_focus(open_board):
     page = open_board("show=plain&size=10&mode")
     page.keyboard.press("q")
@@ -398,6 +442,10 @@ def test_a_hidden_page_acknowledges_without_painting_and_catches_up(open_board):
     assert page.evaluate(PIXEL, ["ground", 0, 0]) != before
 
 
+# Large hexes are drawn by their pixels, small ones in strips.
+SIZES = [("square", 101), ("hex", 101), ("hex", 12), ("hex&pointy", 12), ("hex&pointy", 101), ("hex&pointy", 301)]
+
+
 def test_gaps_and_broken_messages_are_mended_by_a_full_frame(open_board):
     page = open_board("show=plain&size=10", expected=["The board cannot use a message."])
     first = page.evaluate("window.first")
@@ -418,7 +466,7 @@ def test_gaps_and_broken_messages_are_mended_by_a_full_frame(open_board):
     page.wait_for_function("board.picture.number === window.first + 4")
 
 
-@pytest.mark.parametrize("query", ["grid=square&size=101", "grid=hex&size=101", "grid=hex&size=12"])
+@pytest.mark.parametrize("query", [f"grid={grid}&size={size}" for grid, size in SIZES])
 def test_each_patch_has_its_colour_after_changes_and_in_the_dark(open_board, query):
     page = open_board(f"show=maze&{query}")
     agree = """() => {
@@ -428,8 +476,9 @@ def test_each_patch_has_its_colour_after_changes_and_in_the_dark(open_board, que
       let wrong = 0;
       for (let patch = 0; patch < geometry.size; patch++) {
         const x = patch % geometry.width, y = Math.floor(patch / geometry.width);
-        const cy = geometry.hex ? y - 0.5 * (x % 2) : y;
-        const at = Math.floor(board.viewport.y(cy)) * width + Math.floor(board.viewport.x(x * geometry.column));
+        let [cx, cy] = geometry.hex ? [x * geometry.column, y - 0.5 * (x % 2)] : [x, y];
+        if (geometry.turned) [cx, cy] = [-cy, cx];
+        const at = Math.floor(board.viewport.y(cy)) * width + Math.floor(board.viewport.x(cx));
         const shown = new Uint32Array(data.buffer)[at];
         if (shown !== board.look.pixels[layers.codes[patch]]) wrong++;
       }
@@ -466,6 +515,8 @@ def test_a_part_painted_anew_is_the_same_as_the_whole(open_board):
         "show=maze&size=101",
         "show=gallery&lines",
         "show=mines&grid=hex&lines",
+        "show=mines&grid=hex&lines&pointy",
+        "show=gallery&grid=hex&pointy",
     ):
         assert open_board(query).evaluate(compare) == 0, query
 

@@ -75,6 +75,43 @@ def test_geometry_is_the_worlds(grid, width, height, neighbors, wrap):
 
 
 @needs_node
+def test_turned_hexes_are_the_worlds_too():
+    world = make_world("hex", 7, 4)
+    rng = np.random.default_rng(3)
+    min_x, min_y, max_x, max_y = world.extent
+    points = np.column_stack([rng.uniform(min_x - 1, max_x + 1, 400), rng.uniform(min_y - 1, max_y + 1, 400)])
+    drawn = np.column_stack([-points[:, 1], points[:, 0]])
+    found = run(
+        ["geometry.js"],
+        """
+        const g = makeGeometry(data.world, true);
+        const patches = [...Array(g.size).keys()];
+        console.log(JSON.stringify({
+          extent: [g.left, g.bottom, g.right, g.top],
+          centers: patches.map((patch) => centerOf(g, patch)),
+          corners: g.outline,
+          ends: g.sides.map((side) => sideEnds(g, side)),
+          angles: g.sides.map((side) => angleOf(g, side)),
+          at: data.points.map(([x, y]) => patchAt(g, x, y)),
+          edges: data.points.map(([x, y]) => edgeAt(g, x, y)),
+          back: data.points.map(([x, y]) => turnPointBack(g, ...turnPoint(g, x, y))),
+        }));
+        """,
+        {"world": describe(world), "points": drawn.tolist()},
+    )
+    x, y = world.center(np.arange(world.size))
+    assert np.allclose(found["extent"], [-max_y, min_x, -min_y, max_x])
+    assert np.allclose(found["centers"], np.column_stack([-y, x]))
+    assert np.isclose(max(y for _, y in found["corners"]), 1 / np.sqrt(3)), "a corner points up"
+    for angle, ends in zip(found["angles"], found["ends"], strict=True):
+        assert np.allclose(np.mean(ends, axis=0), [np.sin(angle) / 2, np.cos(angle) / 2])
+    assert np.array_equal(found["at"], world.patches_at(*points.T))
+    for point, edge in zip(points, found["edges"], strict=True):
+        assert (None if edge is None else tuple(edge)) == world.edge_at(*point)
+    assert np.allclose(found["back"], drawn)
+
+
+@needs_node
 @pytest.mark.parametrize("grid", ["square", "hex"])
 def test_a_straight_walk_skips_no_patch(grid):
     world = make_world(grid, 20, 20)

@@ -4,7 +4,7 @@
 import { makeGeometry } from "./geometry.js";
 import { makeLook } from "./theme.js";
 import { Viewport } from "./viewport.js";
-import { applyFrame, emptyPicture } from "./frames.js";
+import { applyFrame, emptyPicture, turnPicture } from "./frames.js";
 import { TurtleMotion } from "./turtles.js";
 import { Painter } from "./painter.js";
 import { Hand } from "./gestures.js";
@@ -19,7 +19,8 @@ const hub = (window.patchwalk ||= { boards: [] });
 
 const DEFAULTS = {
   palette: null, ramp: null, theme: "light", tool: { name: "", gesture: "click", color: "" },
-  bindings: {}, repeating: [], key_mode: null, grid_lines: false, light_neighbors: false, label: "World",
+  bindings: {}, repeating: [], key_mode: null, grid_lines: false, light_neighbors: false, pointy_tops: false,
+  label: "World",
 };
 
 class Board {
@@ -27,7 +28,7 @@ class Board {
     this.model = model;
     this.hub = hub;
     this.options = { ...DEFAULTS };
-    this.picture = emptyPicture();
+    this.picture = { ...emptyPicture(), turned: false };
     this.viewport = new Viewport();
     this.hand = new Hand();
     this.motion = new TurtleMotion();
@@ -81,11 +82,16 @@ class Board {
   configure({ kind, world, ...options }) {
     Object.assign(this.options, options);
     if (options.tool) this.hand.preview = null;
-    const { palette, ramp, theme, label } = this.options;
+    const { palette, ramp, theme, label, pointy_tops: turned } = this.options;
     this.look = makeLook(palette, ramp, theme);
     this.stage.dress(theme, label, this.look.ink("focus"));
+    if (turned !== this.picture.turned) {
+      turnPicture(this.picture, turned);
+      this.motion.accept(this.picture.turtles, performance.now());
+      this.resized();
+    }
     if (world && !this.picture.geometry) {
-      this.picture.geometry = makeGeometry(world);
+      this.picture.geometry = makeGeometry(world, turned);
       this.resized();
     }
     this.painter.spoil(true);

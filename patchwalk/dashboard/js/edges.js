@@ -1,6 +1,6 @@
 // What stands between patches: walls, doors, one-way edges, stop bars; the graph's links; grid lines.
 
-import { centerOf, neighborOf, sideEnds } from "./geometry.js";
+import { angleOf, centerOf, neighborOf, sideEnds } from "./geometry.js";
 
 const [WALL, DOOR, LOCKED, ONE_WAY, STOP] = [1, 2, 3, 4, 5];
 
@@ -57,7 +57,7 @@ function placed({ viewport, geometry }, [patch, side]) {
   const [cx, cy] = centerOf(geometry, patch);
   const [a, b] = sideEnds(geometry, side).map(([x, y]) => [viewport.x(cx + x), viewport.y(cy + y)]);
   const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
-  const angle = (side * 2 * Math.PI) / geometry.directions;
+  const angle = angleOf(geometry, side);
   return { a, b, middle, out: [Math.sin(angle), -Math.cos(angle)] };
 }
 
@@ -152,7 +152,7 @@ export function drawLinks(context, picture, look, viewport, { x0, x1, y0, y1 }) 
         if (!(bits & (1 << direction))) continue;
         const next = neighborOf(geometry, patch, direction);
         if (next < 0) continue;
-        const angle = (direction * 2 * Math.PI) / geometry.directions;
+        const angle = angleOf(geometry, direction);
         const diagonal = geometry.sides.includes(direction) ? 1 : Math.SQRT2;
         context.moveTo(viewport.x(cx), viewport.y(cy));
         // Half the way: the other half is drawn by the neighbour's own bit, or stands for a one-way link.

@@ -1,10 +1,11 @@
 // Frames as patchwalk/frames.py packs them, put into a picture.
 
-import { makeGeometry } from "./geometry.js";
+import { headingTurn, makeGeometry, turnPoint, turnPointBack } from "./geometry.js";
 
 const LAYER_NAMES = ["codes", "shade", "glyphs", "edges", "links"];
 
-// What stands on the board: geometry, layers (Uint8Array or null), turtles, lines, marks.
+// What stands on the board: geometry, layers (Uint8Array or null), turtles and lines as they are drawn, marks; and, from
+// frame to frame, whether hexes have their points up (`turned`).
 export function emptyPicture() {
   return {
     number: 0,
@@ -40,19 +41,54 @@ export function applyFrame(picture, header, buffers) {
   const changes = noChanges();
   const queue = buffers.slice();
   if (header.full) {
-    Object.assign(picture, emptyPicture(), { geometry: makeGeometry(header.world) });
+    Object.assign(picture, emptyPicture(), { geometry: makeGeometry(header.world, picture.turned) });
     changes.all = changes.colors.all = true;
   }
   for (const part of header.parts) applyPart(picture, part, queue, changes);
-  if (header.turtles) picture.turtles = readTurtles(header.turtles, queue);
+  const { turned } = picture.geometry;
+  const drawn = (x, y) => turnPoint(picture.geometry, x, y);
+  if (header.turtles) {
+    picture.turtles = readTurtles(header.turtles, queue);
+    if (turned) picture.turtles = turnTurtles(picture.turtles, drawn, headingTurn(picture.geometry));
+  }
   if (header.lines) {
     picture.lines = readLines(header.lines, queue);
+    if (turned) picture.lines = turnLines(picture.lines, drawn);
     changes.all = true;
   }
   picture.marks = header.marks;
   picture.number = header.number;
   if (queue.length) throw new Error(`frame ${header.number} brought ${queue.length} buffers too many`);
   return changes;
+}
+
+// Turn what stands on the board, or turn it back.
+export function turnPicture(picture, turned) {
+  picture.turned = turned;
+  const before = picture.geometry;
+  if (!before) return;
+  picture.geometry = makeGeometry(before, turned);
+  const again = (x, y) => turnPoint(picture.geometry, ...turnPointBack(before, x, y));
+  const by = headingTurn(picture.geometry) - headingTurn(before);
+  picture.turtles = turnTurtles(picture.turtles, again, by);
+  picture.lines = turnLines(picture.lines, again);
+}
+
+function turnTurtles(turtles, turn, by) {
+  const { count } = turtles;
+  const [x, y, heading] = [new Float32Array(count), new Float32Array(count), new Float32Array(count)];
+  for (let k = 0; k < count; k++) {
+    [x[k], y[k]] = turn(turtles.x[k], turtles.y[k]);
+    heading[k] = turtles.heading[k] + by;
+  }
+  return { ...turtles, x, y, heading };
+}
+
+function turnLines(lines, turn) {
+  return lines.map((line) => ({
+    ...line,
+    pieces: line.pieces.map((piece) => piece.map(([x, y]) => turn(x, y))),
+  }));
 }
 
 function applyPart(picture, part, queue, changes) {
@@ -75,7 +111,10 @@ function applyPart(picture, part, queue, changes) {
     report("patches", applyList(layers[layer], queue, depth));
     return;
   } else if (part.how === "box") {
-    report("boxes", [applyBox(layers[layer], part, queue, geometry.width * depth, depth)]);
+    const box = applyBox(layers[layer], part, queue, geometry.width * depth, depth);
+    report("boxes", [box]);
+    // The corners of a box do not tell how far it reaches to the sides where every second row is moved.
+    if (geometry.turned) changes.all = true;
     return;
   } else throw new Error(`layers do not come as ${part.how}`);
   report("all");

@@ -1,6 +1,9 @@
 // Geometry of worlds in patch units, the same formulas as patchwalk/squareworld.py and patchwalk/hexworld.py:
 // a patch is y * width + x, y up; the centre of a square is (x, y), of a flat-topped hexagon
 // (COLUMN * x, y - odd(x) / 2).
+//
+// Hexes can be drawn with their points up: the whole picture is turned a quarter to the left. What is drawn, and the
+// pointer, has turned points then; Python, and numbers of patches, rows and columns know nothing of it.
 
 export const COLUMN = Math.sqrt(3) / 2;
 const HEX_RADIUS = 1 / Math.sqrt(3);
@@ -19,15 +22,16 @@ const HEX_OUTLINE = [
   [HEX_RADIUS / 2, -0.5], [-HEX_RADIUS / 2, -0.5], [-HEX_RADIUS, 0],
 ];
 
-// What a header's `world` says, with all that drawing and picking need.
-export function makeGeometry(world) {
+// What a header's `world` says, with all that drawing and picking need; `turned` is whether hexes have their points up.
+export function makeGeometry(world, turned = false) {
   const hex = world.grid === "hex";
   const { width, height } = world;
   const half = hex ? HEX_RADIUS : 0.5;
   const columns = hex ? COLUMN : 1;
-  return {
+  const geometry = {
     ...world,
     hex,
+    turned: hex && turned,
     size: width * height,
     column: columns,
     outline: hex ? HEX_OUTLINE : SQUARE_OUTLINE,
@@ -36,16 +40,43 @@ export function makeGeometry(world) {
     top: height - 0.5,
     bottom: hex && width > 1 ? -1 : -0.5,
   };
+  if (!geometry.turned) return geometry;
+  const [left, bottom] = turnPoint(geometry, geometry.left, geometry.top);
+  const [right, top] = turnPoint(geometry, geometry.right, geometry.bottom);
+  const outline = HEX_OUTLINE.map(([x, y]) => turnPoint(geometry, x, y));
+  return { ...geometry, left, right, top, bottom, outline };
 }
 
+// Where a point of the world is drawn.
+export function turnPoint({ turned }, x, y) {
+  return turned ? [-y, x] : [x, y];
+}
+
+// The point of the world that is drawn there.
+export function turnPointBack({ turned }, x, y) {
+  return turned ? [y, -x] : [x, y];
+}
+
+// How far headings are turned, in degrees.
+export function headingTurn({ turned }) {
+  return turned ? -90 : 0;
+}
+
+// Where a direction points in the drawing: radians clockwise from up.
+export function angleOf(geometry, direction) {
+  return (direction * 2 * Math.PI) / geometry.directions + (headingTurn(geometry) * Math.PI) / 180;
+}
+
+// Where the middle of a patch is drawn.
 export function centerOf(geometry, patch) {
   const x = patch % geometry.width;
   const y = Math.floor(patch / geometry.width);
-  return geometry.hex ? [x * COLUMN, y - 0.5 * (x % 2)] : [x, y];
+  return geometry.hex ? turnPoint(geometry, x * COLUMN, y - 0.5 * (x % 2)) : [x, y];
 }
 
-// The patch whose centre is nearest to a point, -1 outside the drawn world (also where the world wraps).
-export function patchAt(geometry, x, y) {
+// The patch whose centre is drawn nearest to a point, -1 outside the drawn world (also where the world wraps).
+export function patchAt(geometry, drawnX, drawnY) {
+  const [x, y] = turnPointBack(geometry, drawnX, drawnY);
   if (!geometry.hex) return patchIn(geometry, Math.floor(x + 0.5), Math.floor(y + 0.5));
   const left = Math.floor(x / COLUMN);
   let best = -1;
@@ -74,7 +105,7 @@ export function edgeAt(geometry, x, y) {
   let best = 0;
   let furthest = -Infinity;
   for (const side of geometry.sides) {
-    const angle = (side * 2 * Math.PI) / geometry.directions;
+    const angle = angleOf(geometry, side);
     const towards = (x - cx) * Math.sin(angle) + (y - cy) * Math.cos(angle);
     if (towards > furthest) {
       furthest = towards;

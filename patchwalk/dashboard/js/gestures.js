@@ -1,6 +1,6 @@
 // What the hand does, whatever it does it with: a stroke from press to release, told to Python as events.
 
-import { edgeAt, patchAt, walk } from "./geometry.js";
+import { edgeAt, patchAt, turnPointBack, walk } from "./geometry.js";
 
 // These act on release with both ends; the board shows meanwhile what would happen.
 const TWO_ENDED = new Set(["line", "rectangle", "direction"]);
@@ -16,7 +16,7 @@ export class Hand {
   }
 }
 
-// One press with all that follows until its release. Points are in patch units.
+// One press with all that follows until its release. Points are as they are drawn, in patch units.
 export class Stroke {
   constructor(geometry, gesture, button, point, send) {
     Object.assign(this, { geometry, gesture, button, send });
@@ -58,8 +58,8 @@ export class Stroke {
   }
 
   tell(kind, modifiers, path) {
-    const [x, y] = this.last;
-    const patch = patchAt(this.geometry, x, y);
+    const patch = patchAt(this.geometry, ...this.last);
+    const [x, y] = turnPointBack(this.geometry, ...this.last);
     this.send({
       kind, patch, x, y, edge: this.edge, button: this.button, ...modifiers, start: this.start, path,
     });

@@ -1,6 +1,6 @@
 // Signs on patches. Each is drawn once for a size into a small canvas and copied from there, onto whole pixels.
 
-import { centerOf } from "./geometry.js";
+import { angleOf, centerOf } from "./geometry.js";
 import { SIGNS, drawArrow, drawDark, drawDigit, drawIce, drawPercent } from "./signs.js";
 
 const ARROW = 16;
@@ -54,7 +54,8 @@ export class GlyphPainter {
   }
 
   sprite(id, viewport, look, geometry) {
-    const made = [viewport.pitch, viewport.ratio, look.dark, geometry.directions, look.codes.join()].join("/");
+    const { directions, turned } = geometry;
+    const made = [viewport.pitch, viewport.ratio, look.dark, directions, turned, look.codes.join()].join("/");
     if (made !== this.made) {
       this.sprites.clear();
       this.made = made;
@@ -81,7 +82,7 @@ function drawSprite(id, { pitch, ratio }, look, geometry) {
   else if (id === "dotted") drawDark(context, size, look);
   else if (id >= 1 && id <= 8) drawDigit(context, size, look, id);
   else if (id >= ARROW && id < ARROW + ARROWS) {
-    drawArrow(context, size, look, ((id - ARROW) * 2 * Math.PI) / geometry.directions);
+    drawArrow(context, size, look, angleOf(geometry, id - ARROW));
   } else if (id >= PERCENT && id <= PERCENT + 100) drawPercent(context, size, look, id - PERCENT);
   else if (SIGNS[id]) SIGNS[id](context, size, look);
   return sprite;

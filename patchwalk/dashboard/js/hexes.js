@@ -2,9 +2,10 @@
 // two hexagons it lies nearest to and mixes their colours where it lies on the edge between them: some milliseconds.
 //
 // With a whole or half number of pixels a patch the pattern repeats every second row of patches, so the look-up tables
-// hold one period of it only. Below a few pixels a patch nobody sees corners, and strips do (layers.js).
+// hold one period of it only; where hexagons have their points up, rows stand upright. Below a few pixels a patch nobody
+// sees corners, and strips do (layers.js).
 
-import { COLUMN } from "./geometry.js";
+import { COLUMN, turnPointBack } from "./geometry.js";
 
 const HEXAGONS_FROM = 3; // device pixels a patch; closer centres than the tables' two columns would matter below
 const LANES = 0xff00ff;
@@ -34,23 +35,37 @@ export class HexRaster {
     const first = Math.max(left, viewport.left);
     const last = Math.min(left + width, Math.ceil(viewport.left + viewport.across));
     for (let y = Math.max(top, viewport.top); y < Math.min(top + height, viewport.top + viewport.down); y++) {
-      this.drawRow(pixels, (y - top) * width - left, y - viewport.top, first, last, image, gap ? gapColor : null);
+      const into = (y - top) * width - left;
+      this.drawRow(pixels, into, this.placeOf(viewport, first, y), last, image, gap ? gapColor : null);
     }
     context.putImageData(data, left, top);
   }
 
-  drawRow(pixels, into, row, first, last, image, gapColor) {
+  // Where a pixel is in the tables: from `at` on until the pattern begins anew at `wrap`, and by how many periods away.
+  placeOf({ geometry, left, top }, x, y) {
+    const { period, length } = this;
+    const row = geometry.turned ? x - left : y - top;
+    const periods = Math.floor(row / period);
+    const within = row % period;
+    if (!geometry.turned) return { x, periods, from: within * length, at: within * length + x, wrap: Infinity };
+    return { x, periods, from: y * period, at: y * period + within, wrap: (y + 1) * period };
+  }
+
+  drawRow(pixels, into, { x: first, periods, from, at, wrap }, last, image, gapColor) {
     const { words, stride } = image;
-    const { nearest, second, share, period, width } = this;
+    const { nearest, second, share } = this;
     // Two rows of patches further down are four rows of the image.
-    const down = Math.floor(row / period) * 4 * stride;
-    const from = (row % period) * width;
-    for (let x = first; x < last; x++) {
-      const color = words[nearest[from + x] + down];
-      const part = share[from + x];
+    let down = periods * 4 * stride;
+    for (let x = first; x < last; x++, at++) {
+      if (at === wrap) {
+        at = from;
+        down += 4 * stride;
+      }
+      const color = words[nearest[at] + down];
+      const part = share[at];
       if (!part) pixels[into + x] = color;
       else {
-        const other = words[second[from + x] + down];
+        const other = words[second[at] + down];
         // Between two hexagons is the gap's colour, beyond the world nothing.
         const mixedIn = gapColor === null || !color || !other ? other : gapColor;
         pixels[into + x] = color === mixedIn ? color : mix(color, mixedIn, part);
@@ -58,26 +73,31 @@ export class HexRaster {
     }
   }
 
-  prepare({ geometry, pitch, width, left }, image, gap) {
-    const made = [geometry.width, geometry.height, pitch, width, left, gap].join();
+  prepare(viewport, image, gap) {
+    const { geometry, pitch, width, height, left, top } = viewport;
+    const { turned } = geometry;
+    const made = [geometry.width, geometry.height, turned, pitch, width, height, left, top, gap].join();
     if (made === this.made) return;
     this.made = made;
-    this.width = width;
+    this.length = turned ? height : width; // along the row of patches; the period goes across it
     this.period = 2 * pitch;
-    const size = width * this.period;
+    const size = this.length * this.period;
     this.nearest = new Int32Array(size);
     this.second = new Int32Array(size);
     this.share = new Uint8Array(size);
-    for (let x = 0; x < width; x++) {
-      const worldX = geometry.left + (x + 0.5 - left) / pitch;
-      for (let y = 0; y < this.period; y++) {
-        this.prepareOne(y * width + x, worldX, geometry.top - (y + 0.5) / pitch, geometry, pitch, image, gap);
+    const [columns, rows] = turned ? [this.period, height] : [width, this.period];
+    const [startX, startY] = turned ? [0, -top] : [-left, 0];
+    for (let y = 0; y < rows; y++) {
+      const drawnY = geometry.top - (y + startY + 0.5) / pitch;
+      for (let x = 0; x < columns; x++) {
+        const point = turnPointBack(geometry, geometry.left + (x + startX + 0.5) / pitch, drawnY);
+        this.prepareOne(y * columns + x, ...point, pitch, image, gap);
       }
     }
   }
 
   // Find the two nearest centres, each column's two nearest rows being candidates.
-  prepareOne(at, x, y, geometry, pitch, image, gap) {
+  prepareOne(at, x, y, pitch, image, gap) {
     const column = Math.floor(x / COLUMN);
     let [near, far] = [Infinity, Infinity];
     let [nearPlace, farPlace] = [0, 0];

@@ -1,7 +1,7 @@
 // The keyboard: keys of the stage and the model (from anywhere on the page), the cursor and key modes (while the board
 // has the focus).
 
-import { centerOf } from "./geometry.js";
+import { centerOf, turnPointBack } from "./geometry.js";
 
 const REPEAT_EVERY = 33; // ms between repeats of a held key
 const REPEAT_AFTER = 250; // ms after which a repeat no longer waits for the frame that answers the last one
@@ -101,10 +101,11 @@ export class KeyInput {
     navigation.spaceHeld = false;
   }
 
-  // On hexes a step sideways keeps the row's number: up and down by half a patch, and back to the same place.
-  moveCursor(dx, dy) {
+  // On hexes a step across the columns keeps the row's number: by half a patch to one side, and back to the same place.
+  moveCursor(right, up) {
     const { board } = this;
     const { geometry } = board.viewport;
+    const [dx, dy] = turnPointBack(geometry, right, up);
     const { width, height, wrap_x: wrapX, wrap_y: wrapY } = geometry;
     const from = this.cursor();
     const within = (value, length, wraps) =>
@@ -141,7 +142,7 @@ export class KeyInput {
   tell(kind, button, event) {
     const { hand, viewport, send } = this.board;
     const patch = hand.cursor;
-    const [x, y] = centerOf(viewport.geometry, patch);
+    const [x, y] = turnPointBack(viewport.geometry, ...centerOf(viewport.geometry, patch));
     const path = kind === "press" ? [patch] : [];
     const edge = [patch, this.lastSide];
     const modifiers = { shift: false, alt: Boolean(event.altKey), ctrl: Boolean(event.ctrlKey) };
@@ -149,7 +150,7 @@ export class KeyInput {
   }
 }
 
-// The side of a patch that lies most in the direction of an arrow key.
+// The side of a patch that lies most in the direction of a step.
 function sideTowards(geometry, patch, dx, dy) {
   const angle = Math.atan2(dx, dy);
   const apart = (side) => Math.cos(angle - (side * 2 * Math.PI) / geometry.directions);

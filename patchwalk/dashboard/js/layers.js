@@ -104,11 +104,7 @@ export class PatchImage {
     context.imageSmoothingQuality = pitch < FAST_FROM ? "medium" : "low";
     if (this.hex || pitch !== Math.round(pitch)) {
       // Edges are rounded by the scaling itself: always the whole image, so that each part comes out the same.
-      const across = this.hex ? this.width * geometry.column * pitch : viewport.across;
-      const left = this.hex ? viewport.x(-geometry.column / 2) : viewport.left;
-      const down = this.hex ? (this.height + 0.5) * pitch : viewport.down;
-      const { margin } = this;
-      context.drawImage(this.canvas, margin, margin, this.width, this.rows, left, viewport.top, across, down);
+      this.drawWhole(context, viewport);
       return;
     }
     const [columns, rows] = [x1 - x0 + 1, y1 - y0 + 1];
@@ -116,5 +112,21 @@ export class PatchImage {
       this.canvas, x0, this.height - 1 - y1, columns, rows,
       viewport.columnEdge(x0), viewport.rowEdge(y1), columns * pitch, rows * pitch,
     );
+  }
+
+  drawWhole(context, viewport) {
+    const { geometry, pitch } = viewport;
+    const { canvas, margin, width, rows } = this;
+    if (!this.hex) {
+      context.drawImage(canvas, 0, 0, width, rows, viewport.left, viewport.top, viewport.across, viewport.down);
+      return;
+    }
+    const start = -geometry.column / 2;
+    const [across, down] = [width * geometry.column * pitch, (this.height + 0.5) * pitch];
+    context.save();
+    if (geometry.turned) context.transform(0, -1, 1, 0, viewport.left, viewport.y(start));
+    else context.translate(viewport.x(start), viewport.top);
+    context.drawImage(canvas, margin, margin, width, rows, 0, 0, across, down);
+    context.restore();
   }
 }

@@ -1,6 +1,6 @@
 // What lies over the picture and changes with the pointer: outlines, rings, the cursor, previews of gestures.
 
-import { centerOf, neighborOf, sideEnds, walk } from "./geometry.js";
+import { angleOf, centerOf, neighborOf, sideEnds, walk } from "./geometry.js";
 
 const RING = 3; // CSS pixels
 const SMALL = 12; // rings round smaller patches stand off
@@ -136,7 +136,8 @@ function drawDirection(context, viewport, look, { start, end, at }, color) {
   const { geometry } = viewport;
   const [x, y] = centerOf(geometry, start);
   const step = (2 * Math.PI) / geometry.directions;
-  const angle = Math.round(Math.atan2(at[0] - x, at[1] - y) / step) * step;
+  const first = angleOf(geometry, 0);
+  const angle = first + Math.round((Math.atan2(at[0] - x, at[1] - y) - first) / step) * step;
   const [sx, sy] = [viewport.x(x), viewport.y(y)];
   const length = Math.max(viewport.pitch, 18 * viewport.ratio);
   const tip = [sx + Math.sin(angle) * length, sy - Math.cos(angle) * length];

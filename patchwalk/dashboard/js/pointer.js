@@ -1,7 +1,7 @@
 // Mouse, pen and touch on the board: strokes, the patch under the pointer, long presses; two fingers and the middle
 // button move the world (navigate.js).
 
-import { edgeAt } from "./geometry.js";
+import { edgeAt, turnPointBack } from "./geometry.js";
 import { Stroke, modifiersOf } from "./gestures.js";
 
 const LONG_PRESS = 500; // ms
@@ -124,7 +124,8 @@ export class PointerInput {
     this.showEdge(point);
     if (patch === board.hand.hover) return;
     board.hand.hover = patch;
-    this.hoverToTell = { kind: "hover", patch, x: point[0], y: point[1], ...modifiersOf(event) };
+    const [x, y] = turnPointBack(board.viewport.geometry, ...point);
+    this.hoverToTell = { kind: "hover", patch, x, y, ...modifiersOf(event) };
     this.later();
   }
 

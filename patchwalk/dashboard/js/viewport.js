@@ -1,7 +1,7 @@
 // Where the world lies on the canvas: fitting, zooming, scrolling. Everything is in device pixels, so that what has to
 // be sharp can be sharp; `ratio` is device pixels a CSS pixel.
 
-import { patchAt } from "./geometry.js";
+import { patchAt, turnPoint, turnPointBack } from "./geometry.js";
 
 // Pixels a patch at which zooming stops, beside the fit.
 const LEVELS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 160];
@@ -22,7 +22,11 @@ export class Viewport {
 
   // The canvas or the world has another size.
   resize(geometry, width, height, ratio) {
-    const middle = this.geometry && !this.fitted ? this.toWorld(this.width / 2, this.height / 2) : null;
+    let middle = null;
+    if (this.geometry && !this.fitted) {
+      const seen = this.toWorld(this.width / 2, this.height / 2);
+      middle = turnPoint(geometry, ...turnPointBack(this.geometry, ...seen));
+    }
     const pitch = (this.pitch * ratio) / this.ratio;
     Object.assign(this, { geometry, width, height, ratio });
     if (this.fitted || !middle) this.fit();
@@ -129,14 +133,14 @@ export class Viewport {
   // The columns and rows that can be seen in a part of the canvas, ends included.
   window({ left, top, right, bottom }) {
     const { geometry } = this;
-    const [x0, y1] = this.toWorld(left, top);
-    const [x1, y0] = this.toWorld(right, bottom);
+    const corners = [this.toWorld(left, top), this.toWorld(right, bottom)];
+    const [[ax, ay], [bx, by]] = corners.map((corner) => turnPointBack(geometry, ...corner));
     const inside = (value, most) => Math.min(most - 1, Math.max(0, value));
     return {
-      x0: inside(Math.floor(x0 / geometry.column) - 1, geometry.width),
-      x1: inside(Math.ceil(x1 / geometry.column) + 1, geometry.width),
-      y0: inside(Math.floor(y0) - 1, geometry.height),
-      y1: inside(Math.ceil(y1) + 1, geometry.height),
+      x0: inside(Math.floor(Math.min(ax, bx) / geometry.column) - 1, geometry.width),
+      x1: inside(Math.ceil(Math.max(ax, bx) / geometry.column) + 1, geometry.width),
+      y0: inside(Math.floor(Math.min(ay, by)) - 1, geometry.height),
+      y1: inside(Math.ceil(Math.max(ay, by)) + 1, geometry.height),
     };
   }
 }
