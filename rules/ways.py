@@ -3,8 +3,8 @@
 A way is a list of patches. Its line is drawn through their centres, straight or as a **clamped cubic B-spline** that
 has the centres as control points. Such a curve starts and ends in the first and last centre, rounds the corners between
 and keeps inside the hull of any four centres in a row. (A curve *through* all centres swings out and enters patches
-that are not on the way.) On hexes, and on squares where a diagonal needs both its sides free, it stays at least 0.07 patches
-clear of every patch that is neither on the way nor one of the two free ones beside a diagonal;
+that are not on the way.) On hexes, and on squares where a diagonal needs both its sides free, it stays at least 0.07
+patches clear of every patch that is neither on the way nor one of the two free ones beside a diagonal;
 `tests/rules/test_ways.py` tries every bend there can be.
 
 Where a diagonal may pass a solid corner ("one side", "always") the line must not be rounded there. It is then cut into
