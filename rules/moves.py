@@ -10,13 +10,15 @@ The rules, with what they leave open said more closely:
    only as far as it stops a step: nobody stands there. No diagonal leaves or enters ice, and none leaves a one-way
    floor, except along its arrow where that is a diagonal.
 3. A one-way floor is left only by its arrow (and by a warp that begins there), and entered from any side.
-4. A warp costs 1 and leads to standing on its end. If forced it is the only move of its source, also for one who
-   slides; if optional, one more. If its end is solid or flagged there is no warp.
+4. A warp costs 1 and leads to standing on its end. If forced it is the only move of its source; if optional, one more.
+   If its end is solid or flagged there is no warp.
 5. A loop floor's sides lead to the opposite ones, if neither of the two border edges is shut that way; from outside one
-   can walk in. A diagonal out of it by a corner enters at the opposite corner.
+   can walk in. A diagonal out of it by a corner enters at the opposite corner; "always" or not, it leaves by no side
+   that is shut.
 6. A locked door is a wall unless doors are open.
 7. Ice that is entered by a step in a direction is slid over: while the next step that way is possible, it is the only
-   move, 1 a patch. One for whom it is not possible stands, and may choose; so does one whom a warp leads onto ice.
+   move, 1 a patch, and an optional warp is no choice. One for whom it is not possible stands, and may choose. So does
+   one whom a warp leads onto ice, and one who comes to a forced warp, which allows no step.
 
 So there is a state for standing on each patch, and one for sliding over each ice patch in each direction across a side.
 """
@@ -153,14 +155,13 @@ def _build(map: Map, found: list[Ints]) -> Moves:
     ice = np.flatnonzero(map.kind == ICE).astype(np.int32)
     everywhere = np.arange(world.size, dtype=np.int32)
     directions = np.arange(world.directions, dtype=np.int8)
-    columns = _onto_ice(world, found, ice)
+    columns = _onto_ice(map, found, ice)
     sliding = np.stack([columns[side][ice] for side in world.sides], axis=1).reshape(-1, 1)
+    sides = np.tile(directions[list(world.sides)], len(ice))[:, np.newaxis]
     _keep_to_arrows(map, columns)
-    parts = [_rows(map, np.stack([column[:-1] for column in columns], axis=1), everywhere, directions[np.newaxis])]
+    standing = np.stack([column[:-1] for column in columns], axis=1)
+    parts = [_rows(*_best(map, standing, directions[np.newaxis])), _rows(sliding, sides)]
     patch = np.concatenate([everywhere, np.repeat(ice, len(world.sides))])
-    if len(ice):
-        sides = np.tile(directions[list(world.sides)], len(ice))
-        parts.append(_rows(map, sliding, patch[world.size :], sides[:, np.newaxis]))
     counts, indices, direction = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
     indptr = np.zeros(len(patch) + 1, dtype=np.int32)
     np.cumsum(counts, out=indptr[1:])
@@ -168,16 +169,18 @@ def _build(map: Map, found: list[Ints]) -> Moves:
     return Moves(world, len(patch), patch, indptr, indices, costs[direction], direction)
 
 
-def _onto_ice(world: World, found: list[Ints], ice: Ints) -> list[Ints]:
+def _onto_ice(map: Map, found: list[Ints], ice: Ints) -> list[Ints]:
     """The states in which steps end, by direction, (size + 1,): those onto ice that go on end in sliding."""
-    columns = list(found)
+    world, columns = map.world, list(found)
     if not len(ice):
         return columns
     first = np.full(world.size + 1, NOWHERE, dtype=np.int32)  # of the sliding states of each ice patch
     first[ice] = world.size + len(world.sides) * np.arange(len(ice), dtype=np.int32)
+    stops = np.zeros(world.size + 1, dtype=bool)
+    stops[[source for source in _working_warps(map) if map.warps[source].forced]] = True
     for direction, step in enumerate(found):
         if direction in world.sides:
-            slides = (first[step] != NOWHERE) & (step[step] != NOWHERE)
+            slides = (first[step] != NOWHERE) & (step[step] != NOWHERE) & ~stops[step]
             columns[direction] = np.where(slides, first[step] + world.sides.index(direction), step)
         else:
             columns[direction] = np.where((first != NOWHERE) | (first[step] != NOWHERE), np.int32(NOWHERE), step)
@@ -196,43 +199,43 @@ def _keep_to_arrows(map: Map, columns: list[Ints]) -> None:
         columns[direction] = kept
 
 
-def _rows(map: Map, table: Ints, patches: Ints, direction: NDArray[np.int8]) -> _Rows:
-    """Compress a table of states, after warps are added and of moves to the same state only the best is kept.
+def _working_warps(map: Map) -> list[int]:
+    """The sources of warps that can be taken."""
+    return [source for source in map.warps if map.warp_works(source) and map.kind[source] != SOLID]
+
+
+def _best(map: Map, table: Ints, direction: NDArray[np.int8]) -> tuple[Ints, NDArray[np.int8]]:
+    """Add the warps to the moves of those who stand; of moves to the same state keep only the best.
 
     Args:
         map: where the moves are.
-        table: (n, k), where the k moves of n states lead, `NOWHERE` for none. It may be changed.
-        patches: (n,), where the states are.
-        direction: (1, k) or (n, k), in which direction.
+        table: (size, directions), where the moves of each patch lead, `NOWHERE` for none. It may be changed.
+        direction: (1, directions), their directions.
+
+    Returns:
+        Both, with one more column if there are warps.
     """
     doubtful = _narrow_loops(map)
-    sources = [source for source in map.warps if map.warp_works(source) and map.kind[source] != SOLID]
+    sources = _working_warps(map)
     if sources:
-        table, direction = _with_warps(map, sources, table, patches, direction)
+        table = np.column_stack([table, np.full(len(table), NOWHERE, dtype=np.int32)])
+        direction = np.append(direction, [[np.int8(WARP)]], axis=1)
+        table[[source for source in sources if map.warps[source].forced]] = NOWHERE
+        table[sources, -1] = [map.warps[source].target for source in sources]
         doubtful[sources] = True
     if doubtful.any():
-        rows = np.flatnonzero(doubtful[patches])
-        table[rows] = _without_doubles(map.world, table[rows], patches[rows], direction[rows % len(direction)])
+        patches = np.flatnonzero(doubtful)
+        table[patches] = _without_doubles(map.world, table[patches], patches, direction)
+    return table, direction
+
+
+def _rows(table: Ints, direction: NDArray[np.int8]) -> _Rows:
+    """Compress a table of moves; the directions broadcast with it."""
     there = table != NOWHERE
     counts = np.zeros(len(table), dtype=np.int64)
     for column in range(table.shape[1]):  # quicker than a sum over such short rows
         counts += there[:, column]
     return _Rows(counts, table[there], np.broadcast_to(direction, table.shape)[there])
-
-
-def _with_warps(
-    map: Map, sources: list[int], table: Ints, patches: Ints, direction: NDArray[np.int8]
-) -> tuple[Ints, NDArray[np.int8]]:
-    """A table of states and its directions with the warps as one more column."""
-    target = np.full(map.world.size, NOWHERE, dtype=np.int32)
-    target[sources] = [map.warps[source].target for source in sources]
-    forced = [source for source in sources if map.warps[source].forced]
-    taken = target[patches]
-    if table.shape[1] == 1:
-        taken[table[:, 0] == NOWHERE] = NOWHERE  # nobody slides where the next step is impossible
-    table[np.isin(patches, forced)] = NOWHERE
-    warping = np.full((len(direction), 1), WARP, dtype=np.int8)
-    return np.column_stack([table, taken]), np.column_stack([direction, warping])
 
 
 def _narrow_loops(map: Map) -> Flags:
@@ -244,11 +247,11 @@ def _narrow_loops(map: Map) -> Flags:
     return found.reshape(-1)
 
 
-def _without_doubles(world: World, table: Ints, patches: Ints, direction: NDArray[np.int8]) -> Ints:
-    """Of moves from one state to the same other one keep the cheapest, of equal ones that over no seam."""
+def _without_doubles(world: World, table: Ints, patches: NDArray[np.int64], direction: NDArray[np.int8]) -> Ints:
+    """Of moves from one patch to the same state keep the cheapest, of equally cheap ones that over no seam."""
     plain = lattice(world)[direction, patches[:, np.newaxis]]
-    sides = np.isin(direction, [*world.sides, WARP])
-    rank = np.where(sides, 0, 4) + 2 * (direction == WARP) + (plain != table)
+    diagonal = ~np.isin(direction, [*world.sides, WARP])
+    rank = 4 * diagonal + 2 * (direction == WARP) + (plain != table)
     kept = table.copy()
     for one in range(table.shape[1]):
         for other in range(one):

@@ -57,13 +57,18 @@ def steps(map: MapLayers, diagonals: Diagonals, doors_open: bool) -> list[Ints]:
             possible &= open_edge[side]
         found[side] = np.where(possible, ahead[side], np.int32(NOWHERE))
     for direction in set(range(world.directions)) - set(world.sides):
-        before, after = found[direction - 1], found[(direction + 1) % world.directions]
+        before, after = direction - 1, (direction + 1) % world.directions
         if diagonals == "always":
-            found[direction] = np.where(free[ahead[direction]] & here, ahead[direction], np.int32(NOWHERE))
+            possible = free[ahead[direction]] & here
+            if open_edge is not None and seams is not None:
+                for side in (before, after):
+                    possible &= open_edge[side] | ~(seams[side] & seams[direction])
+            found[direction] = np.where(possible, ahead[direction], np.int32(NOWHERE))
         elif diagonals == "none":
-            found[direction] = np.full_like(before, NOWHERE)
+            found[direction] = np.full_like(ahead[direction], NOWHERE)
         else:
-            found[direction] = _round_corners(after[before], before[after], diagonals)
+            one, other = found[before], found[after]
+            found[direction] = _round_corners(other[one], one[other], diagonals)
     return found
 
 
