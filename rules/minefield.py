@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from rules.deduction import Analyser, Analysis, analyse
 from rules.mine_rules import FLAG, NO_MARK, MineRules, Phase, Result, Verdict, check_board
-from rules.opening import cascade, count_mines
+from rules.opening import cascade, count_mines, first_area
 from rules.redraw import draw_layout, pick
-from rules.subsets import distances
+from rules.subsets import rings
 
 
 class Minefield:
@@ -114,10 +114,20 @@ class Minefield:
 
     def nearest_safe(self, patch: int) -> int:
         """The certain-safe patch nearest to this one, or -1."""
-        safe = np.flatnonzero(self.analysis().safe)
-        if not safe.size:
+        safe = self.analysis().safe.reshape(-1)
+        if not safe.any():
             return -1
-        return int(safe[distances(self.neighbors, patch)[safe].argmin()])
+        return next(int(ring[safe[ring]][0]) for ring in rings(self.neighbors, patch) if safe[ring].any())
+
+    def chance(self, patches: Sequence[int]) -> float | None:
+        """The share of layouts with a mine on at least one of these patches; None if they cannot be counted."""
+        analysis = self.analysis()
+        if not (analysis.consistent and analysis.counted):
+            return None
+        if len(patches) == 1:
+            return float(analysis.probability.flat[patches[0]])
+        free, all_layouts = self._analyse_with(safe=patches).layouts, analysis.layouts
+        return None if free is None or not all_layouts else 1 - free / all_layouts
 
     # --- moves ---
 

@@ -58,7 +58,7 @@ def why(shown: ArrayLike, mines: int, neighbors: NDArray[np.int32], patch: int) 
     def enough_with_total(chosen: list[int]) -> bool:
         return not Analysis(numbers.frontier(chosen, otherwise), mines, flat).consistent
 
-    if enough_alone(numbers.all):
-        near = numbers.near(enough_alone)
+    near = numbers.near(enough_alone)
+    if near is not None:
         return Reason(patch, mined, numbers.needed(near, enough_alone), uses_total=False)
     return Reason(patch, mined, numbers.needed(numbers.all, enough_with_total), uses_total=True)

@@ -6,7 +6,8 @@ ones first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +21,7 @@ MOST_TRIES = 300
 class Numbers:
     """The numbers of a position that say something, the nearest to a patch first.
 
-    Attributes:
-        patch: the patch.
-        all: the numbers (shown patches).
+    Most answers are found close by, so nobody looks farther than needed: boards may be large.
     """
 
     def __init__(self, shown: NDArray[np.int8], neighbors: NDArray[np.int32], patch: int) -> None:
@@ -33,17 +32,33 @@ class Numbers:
             neighbors: (patches, directions), -1 where there is none.
             patch: from where distances are measured.
         """
-        self.patch, self._shown, self._neighbors = patch, shown, neighbors
-        self._distance = distances(neighbors, patch)
-        hidden = np.append(shown < 0, False)
-        speaking = np.flatnonzero((shown >= 0) & (hidden[neighbors].any(axis=1) | (shown > 0)))
-        self._sorted = speaking[np.argsort(self._distance[speaking], kind="stable")]
-        self.all: list[int] = self._sorted.tolist()
+        self._shown, self._neighbors = shown, neighbors
+        self._open = np.flatnonzero(shown >= 0)
+        self._hidden = np.append(shown < 0, False)
+        self._rings = rings(neighbors, patch)
+        self._seen: list[int] = []  # those in the rings so far
+
+    @cached_property
+    def all(self) -> list[int]:
+        """All of them (shown patches)."""
+        while self._look_farther():
+            pass
+        return self._seen
+
+    def _look_farther(self) -> bool:
+        """Take in the numbers of one more ring; False where there is none."""
+        ring = next(self._rings, None)
+        if ring is None:
+            return False
+        found = ring[self._shown[ring] >= 0]
+        speaking = (self._shown[found] > 0) | self._hidden[self._neighbors[found]].any(axis=1)
+        self._seen.extend(found[speaking].tolist())
+        return True
 
     def frontier(self, numbers: Sequence[int], facts: Iterable[tuple[int, bool]] = ()) -> Frontier:
         """What these numbers alone say, with patches taken as known."""
         frontier = Frontier(self._neighbors)
-        frontier.leave(np.flatnonzero(self._shown >= 0))
+        frontier.leave(self._open)
         chosen = np.asarray(numbers, dtype=np.int64)
         frontier.enter(chosen, self._shown[chosen])
         frontier.settle(facts)
@@ -55,15 +70,20 @@ class Numbers:
         solvable = [component for component in frontier.components.values() if component.solvable()]
         return frontier.conflict is None and all(component.solution().consistent for component in solvable)
 
-    def near(self, enough: Callable[[list[int]], bool]) -> list[int]:
-        """The numbers in a small ball around the patch that are enough; all of them are."""
-        reach = 1
-        while reach < len(self._neighbors):
-            near: list[int] = self._sorted[self._distance[self._sorted] <= reach].tolist()
-            if len(near) == len(self.all) or enough(near):
-                return near
+    def near(self, enough: Callable[[list[int]], bool]) -> list[int] | None:
+        """The numbers in a small ball around the patch that are enough; None if not even all of them are."""
+        looked, reach, tried = 0, 1, -1
+        while True:
+            more = True
+            while more and looked <= reach:
+                more, looked = self._look_farther(), looked + 1
+            if len(self._seen) > tried:
+                tried = len(self._seen)
+                if enough(list(self._seen)):
+                    return list(self._seen)
+            if not more:
+                return None
             reach += max(1, reach // 2)
-        return self.all
 
     def needed(self, numbers: list[int], enough: Callable[[list[int]], bool]) -> list[int]:
         """Leave out numbers as long as the others are enough: the far ones first, many at once while that goes."""
@@ -102,21 +122,23 @@ def number_to_blame(
     def unmeetable(chosen: list[int]) -> bool:
         return not numbers.meetable(chosen, facts)
 
-    if not unmeetable(numbers.all):  # found by other means, among too many states
+    near = numbers.near(unmeetable)
+    if near is None:  # found by other means, among too many states
         return patch
-    needed = numbers.needed(numbers.near(unmeetable), unmeetable)
+    needed = numbers.needed(near, unmeetable)
     return needed[0] if needed else None
 
 
-def distances(neighbors: NDArray[np.int32], patch: int) -> NDArray[np.int32]:
-    """Steps from a patch to every other, (patches,); the number of patches where there is no way."""
-    size = len(neighbors)
-    found = np.full(size + 1, size, dtype=np.int32)
-    found[patch], found[-1] = 0, -1
-    ring, steps = np.array([patch]), 0
+def rings(neighbors: NDArray[np.int32], patch: int) -> Iterator[NDArray[np.int64]]:
+    """The patches at 0, 1, 2, … steps from a patch, ascending each; last of all, those to which there is no way."""
+    new = np.ones(len(neighbors) + 1, dtype=bool)
+    new[[patch, -1]] = False
+    ring = np.array([patch], dtype=np.int64)
     while ring.size:
-        steps += 1
+        yield ring
         near = neighbors[ring].reshape(-1)
-        ring = np.unique(near[found[near] == size])
-        found[ring] = steps
-    return found[:-1]
+        ring = np.unique(near[new[near]]).astype(np.int64)
+        new[ring] = False
+    apart = np.flatnonzero(new)
+    if apart.size:
+        yield apart

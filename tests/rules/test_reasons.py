@@ -9,7 +9,7 @@ from patchwalk.world import make_world
 from rules.deduction import analyse
 from rules.opening import count_mines
 from rules.reasons import Reason, why
-from rules.subsets import distances
+from rules.subsets import rings
 
 
 def forced(world, shown, numbers, patch, mined, totals):
@@ -84,9 +84,34 @@ def test_an_impossible_position_has_no_reasons():
     assert why(shown, 2, world.neighbors, 1) is None
 
 
-def test_distances_are_steps():
+def test_rings_are_steps():
     world = make_world("hex", 8, 6, wrap=True)
-    ours = distances(world.neighbors, 9)
-    assert [world.distance(9, patch) for patch in range(world.size)] == ours.tolist()
+    for steps, ring in enumerate(rings(world.neighbors, 9)):
+        assert ring.tolist() == [patch for patch in range(world.size) if world.distance(9, patch) == steps]
+    assert sum(len(ring) for ring in rings(world.neighbors, 9)) == world.size
     apart = np.array([[1], [0], [-1]], dtype=np.int32)
-    assert distances(apart, 0).tolist() == [0, 1, 3]
+    assert [ring.tolist() for ring in rings(apart, 0)] == [[0], [1], [2]]
+
+
+def test_numbers_to_which_there_is_no_way_count_too():
+    apart = np.array([[1], [0], [3], [2]], dtype=np.int32)
+    shown = np.array([-1, -1, 1, -1], dtype=np.int8)
+    assert why(shown, 1, apart, 0) == Reason(0, False, [2], True)
+
+
+def test_a_reason_close_by_is_found_without_a_look_at_the_whole_board(monkeypatch):
+    looked_at = []
+
+    def counted(neighbors, patch):
+        for ring in rings(neighbors, patch):
+            looked_at.extend(ring.tolist())
+            yield ring
+
+    monkeypatch.setattr("rules.subsets.rings", counted)
+    world = make_world("square", 101, 101, neighbors=8)
+    shown = np.zeros(world.shape, dtype=np.int8)
+    shown[:, 50:] = -1
+    reason = why(shown, 400, world.neighbors, world.patch(50, 50))
+    assert not reason.mined
+    assert len(reason.numbers) == 1
+    assert len(looked_at) == 9
