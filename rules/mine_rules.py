@@ -42,8 +42,10 @@ class MineRules:
         fair: F1 to F4; without, the layout decides everything but the first move.
         guesses: what an avoidable guess leads to: the layout decides, or it is redrawn with a mine there.
         warn: ask before an avoidable guess.
-        first_opens_area: the first move opens a zero, as far as the mines leave room for it.
-        flags_are_truth: flags count as known mines. If they contradict the numbers, the layout decides.
+        first_opens_area: the first move opens a zero, as far as the mines leave room; no mine is moved where that
+            would clear nothing more.
+        flags_are_truth: flags count as known mines, from the first number on that is shown. If they contradict the
+            numbers, the layout decides.
         flags_win: won when exactly the mines are flagged, and only then.
         certain_mine_is_move: an unflagged certain mine is a sure move, so that opening an open patch is avoidable.
     """

@@ -301,13 +301,7 @@ class Minefield:
         """What should be free of mines when these patches are opened: on the first move, all around, if asked for."""
         if self.revealed or not self.rules.first_opens_area:
             return patches
-        (patch,) = patches
-        truth = set(self._truth())
-        near = [other for other in self.neighbors[patch].tolist() if other >= 0 and other not in truth]
-        room = self._shown.size - self.mines - 1
-        if room < len(near):
-            near = self.rng.permutation(near)[:room].tolist()
-        return (patch, *near)
+        return first_area(patches[0], self._layout, self.neighbors, self.rng)
 
     def _clear(self, patches: tuple[int, ...]) -> bool:
         """See to it that none of these patches is mined; False if that cannot be."""
@@ -341,8 +335,8 @@ class Minefield:
         return analyse(self.shown, self.mines, self.neighbors, safe=safe, mined=[*mined, *self._truth()])
 
     def _truth(self) -> list[int]:
-        """The patches taken as known mines."""
-        if not (self.rules.flags_are_truth and self.rules.fair):
+        """The patches taken as known mines. Before a number is shown there are none, so that the first move is safe."""
+        if not (self.rules.flags_are_truth and self.rules.fair and self.revealed):
             return []
         patches: list[int] = np.flatnonzero(self._marks == FLAG).tolist()
         return patches

@@ -57,6 +57,29 @@ def cascade(
     return np.concatenate(rings)
 
 
+def first_area(
+    patch: int, layout: NDArray[np.bool_], neighbors: NDArray[np.int32], rng: np.random.Generator
+) -> tuple[int, ...]:
+    """What is to be free of mines so that a first move opens an area: the patch and all around it.
+
+    Where the other patches have no room for that many mines, it is as many of those around as can be, drawn; and only
+    the patch itself where as many are free already, so that no mine is moved for nothing.
+
+    Args:
+        patch: where the first move is made.
+        layout: bool (patches,), True where a mine is.
+        neighbors: (patches, directions), -1 where there is none.
+        rng: draws.
+    """
+    near: list[int] = neighbors[patch][neighbors[patch] >= 0].tolist()
+    room = int(np.count_nonzero(~layout)) - 1
+    if room < len(near):
+        if not layout[patch] and np.count_nonzero(~layout[near]) >= room:
+            return (patch,)
+        near = rng.permutation(near)[:room].tolist()
+    return (patch, *near)
+
+
 def three_bv(layout: NDArray[np.bool_], neighbors: NDArray[np.int32]) -> int:
     """3BV, the fewest openings that show all safe patches: one for each area of zeros, one for each number by itself.
 

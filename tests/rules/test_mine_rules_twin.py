@@ -61,10 +61,10 @@ class Match:
         return Position(self.near, self.fitting, shown, patches(field.marks == FLAG), patches(field.layout))
 
     def known(self, position):
-        """What the player can know; with `flags_are_truth` flags count."""
+        """What the player can know; with `flags_are_truth` flags count, from the first number on."""
         layouts = position.fitting
         assert position.layout in layouts, "F8: M mines, the numbers unchanged, no revealed patch mined"
-        if self.rules.flags_are_truth and self.rules.fair:
+        if self.rules.flags_are_truth and self.rules.fair and position.shown:
             layouts = [layout for layout in layouts if position.flags <= layout]
         return Known(position.hidden, layouts)
 
@@ -270,8 +270,8 @@ def test_every_chord_in_every_position_of_tiny_boards(board, mines, guesses):
 
 def test_the_question_leaves_the_word_about_flags_as_it_is():
     match = Match(("square", 6, 1, 8, "none"), 1, 9, MineRules(warn=True, flags_are_truth=True))
-    match.put(frozenset({5}), {}, {2, 3})
-    assert match.field.open(0) == "opened"
+    match.put(frozenset({5}), {0: 0}, {2, 3})
+    assert match.field.open(1) == "opened"
     assert match.field.flag_is_wrong, "two flags, one mine"
     for patch in (2, 2, 3, 3):
         match.field.flag(patch)

@@ -203,6 +203,20 @@ def test_a_given_layout_is_kept_without_the_fair_rules():
     assert field.mines_moved == 1
 
 
+def test_where_no_room_is_gained_the_first_area_moves_no_mine():
+    field = given_game("*.. ... ***", first_opens_area=True)  # more than 4 of the 8 round the middle cannot be free
+    before, luck = field.layout.copy(), field.rng.bit_generator.state
+    assert field.open(4) == "opened"
+    assert field.rng.bit_generator.state == luck
+    np.testing.assert_array_equal(field.layout, before)
+    for text, number in (("**.. *... ....", 0), ("***. *... ...*", 2)):
+        field = given_game(text, first_opens_area=True)
+        field.open(5)
+        assert field.shown[1, 1] == number
+        assert field.mines_moved > 0
+        assert_sound(field)
+
+
 def test_without_the_fair_rules_the_layout_decides():
     for seed in range(50):
         field = game(4, 4, 6, seed, fair=False)
@@ -224,6 +238,18 @@ def test_flags_may_be_taken_as_truth():
     assert field.open(2) in ("opened", "won")  # whatever the layout was
     assert_sound(field)
     assert field.layout[0, 0]
+
+
+def test_flags_are_no_truth_before_the_first_number():
+    for seed in range(60):
+        for mines in (1, 2, 7):
+            field = game(4, 2, mines, seed, flags_are_truth=True, first_opens_area=seed % 2 == 1)
+            for patch in range(1, 8):
+                field.mark(patch, FLAG)  # by these flags nothing is right, and patch 0 would be the only safe one
+            field.mark(1 + seed % 7, NO_MARK)
+            assert field.open(1 + seed % 7) in ("opened", "won")
+            assert not field.flag_is_wrong
+            assert_sound(field)
 
 
 def test_flags_that_contradict_the_numbers_let_the_layout_decide():

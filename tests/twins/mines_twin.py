@@ -175,7 +175,7 @@ def referee(position, known, targets, rules):
 def _first(position, layouts, targets, rules):
     """The first move without fairness, or when it opens an area: never a mine, for an area as few around as can be.
 
-    A layout that leaves as much room is kept; where a zero is impossible, it may be drawn again though no room is won.
+    A layout that leaves as much room is kept.
     """
     (patch,) = targets
     now, near = position.layout, position.near[patch]
@@ -183,6 +183,6 @@ def _first(position, layouts, targets, rules):
     if not rules.first_opens_area:
         return Ruling("forced", True, spared if patch in now else [now])
     fewest = min(len(near & layout) for layout in spared)
-    kept = [now] if patch not in now and len(near & now) <= fewest else []
-    area = [layout for layout in spared if len(near & layout) == fewest]
-    return Ruling("forced", True, kept if kept and not near & now else kept + area)
+    if patch not in now and len(near & now) <= fewest:
+        return Ruling("forced", True, [now])
+    return Ruling("forced", True, [layout for layout in spared if len(near & layout) == fewest])
