@@ -1,4 +1,4 @@
-"""A slow twin of the routes, written from the rules alone: a walker on a plan of dictionaries, and Dijkstra with a heap.
+"""A slow twin of the routes, written from the rules alone: a walker on dictionaries, and Dijkstra with a heap.
 
 Where things lie is geometry: a step goes to the cell whose centre lies one unit off in that heading (degrees, 0 up,
 clockwise). So the same walker does squares and hexes of any layout, y up or down; it only needs to be told the centres.
@@ -11,7 +11,9 @@ Readings where the rules leave room:
 - An L-shaped way is open if nothing shuts it: no edge, solid patch, no-entry flag or end of the map. What a walker
   would have to do on the patch at its corner (arrow, ice, warp) is not asked.
 - One who slides has no choice, so an optional warp can be taken only where one stands. A forced warp ends the slide.
-- No diagonal leaves a one-way floor, so one whose arrow is diagonal is not left at all.
+- No diagonal leaves a one-way floor but along its own arrow, if that is one; it keeps to the rule of the diagonals.
+- A side of a loop floor whose border edges are shut leads nowhere, so no diagonal goes over that seam, not even where
+  diagonals ask only for a free end. Elsewhere those pass the ends of walls.
 - A warp has no direction: one who arrives on ice by it stands there.
 """
 
@@ -52,9 +54,15 @@ class Plan:
     edges: dict = field(default_factory=dict)
     warps: dict = field(default_factory=dict)
     loops: list = field(default_factory=list)
+    beside: dict = field(default_factory=dict, repr=False)  # what `ahead` has found
 
     def ahead(self, xy, heading):
         """The cell next to one, on the map or not."""
+        if (xy, heading) not in self.beside:
+            self.beside[xy, heading] = self.look_ahead(xy, heading)
+        return self.beside[xy, heading]
+
+    def look_ahead(self, xy, heading):
         far = sqrt(2) if self.sides == SQUARE_SIDES and heading in DIAGONALS else 1
         x, y = self.center(*xy)
         x, y = x + far * sin(radians(heading)), y + far * cos(radians(heading))
@@ -91,34 +99,40 @@ class Plan:
     def free(self, xy):
         return self.kinds.get(xy, SOLID) != SOLID and xy not in self.no_entry
 
-    def step(self, xy, heading):
-        """Where a step across a side leads, or None if something shuts it."""
+    def leads(self, xy, heading):
+        """Where a side leads, if no edge shuts it: the one there, and over a seam also the one on its other end."""
         if not self.passes(self.edge(xy, heading), "out"):
             return None
         beyond = self.ahead(xy, heading)
         end = self.folded(xy, beyond)
-        if end != beyond and not self.passes(self.edge(end, back(heading)), "in"):
-            return None
-        return end if self.free(end) else None
+        return end if end == beyond or self.passes(self.edge(end, back(heading)), "in") else None
 
-    def seam(self, xy, heading):
-        """Whether a step leads over the seam of a loop floor."""
-        beyond = self.ahead(xy, heading)
-        return self.folded(xy, beyond) != beyond
+    def step(self, xy, heading):
+        """Where a step across a side leads, or None if something shuts it."""
+        end = self.leads(xy, heading)
+        return end if end is not None and self.free(end) else None
 
     def diagonal(self, xy, heading):
         """Where a diagonal step leads under the rule, or None."""
-        first, second = (heading - 45) % 360, (heading + 45) % 360
+        corner_ways = ((heading - 45) % 360, (heading + 45) % 360), ((heading + 45) % 360, (heading - 45) % 360)
         if self.diagonals == "always":
-            end = self.folded(xy, self.ahead(xy, heading))
-            ends = [end if self.free(end) else None]
+            ends = [self.across(xy, heading, corner_ways[0])]
         else:
-            ends = [self.two_steps(xy, first, second), self.two_steps(xy, second, first)]
+            ends = [self.two_steps(xy, first, second) for first, second in corner_ways]
             if self.diagonals == "one side":
                 ends = [end for end in ends if end is not None] or [None]
         if None in ends or len(set(ends)) > 1 or self.kinds[ends[0]] == ICE:
             return None
         return ends[0]
+
+    def across(self, xy, heading, sides):
+        """Where a diagonal leads that asks for nothing but a free end, and a side that is open where it is a seam."""
+        for side in sides:
+            beyond = self.ahead(xy, side)
+            if self.folded(xy, beyond) != beyond and self.leads(xy, side) is None:
+                return None
+        end = self.folded(xy, self.ahead(xy, heading))
+        return end if self.free(end) else None
 
     def two_steps(self, xy, first, second):
         corner = self.step(xy, first)
@@ -139,21 +153,24 @@ class Plan:
         """All moves from a state: (state after it, (straight, diagonal), whether it is a jump)."""
         xy, sliding = state
         if sliding is not None:
-            return [(self.arrive(self.step(xy, sliding), sliding), (1, 0), self.seam(xy, sliding))]
+            end = self.step(xy, sliding)
+            return [(self.arrive(end, sliding), (1, 0), end != self.ahead(xy, sliding))]
         warp, kind = self.warp(xy), self.kinds[xy]
         found = [((warp[0], None), (1, 0), True)] if warp else []
         if warp and warp[1]:
             return found
-        for heading in self.sides if kind in (FLOOR, ICE) else {kind}.intersection(self.sides):
+        arrow = None if kind in (FLOOR, ICE) else kind
+        for heading in self.sides if arrow is None else {arrow}.intersection(self.sides):
             end = self.step(xy, heading)
             if end is not None:
-                found.append((self.arrive(end, heading), (1, 0), self.seam(xy, heading)))
-        if kind == FLOOR and self.diagonals != "none" and self.sides == SQUARE_SIDES:
-            price = (1, 0) if self.cheap_diagonals else (0, 1)
-            for heading in DIAGONALS:
-                end = self.diagonal(xy, heading)
-                if end is not None:
-                    found.append(((end, None), price, self.seam(xy, heading)))
+                found.append((self.arrive(end, heading), (1, 0), end != self.ahead(xy, heading)))
+        if kind == ICE or self.diagonals == "none" or self.sides != SQUARE_SIDES:
+            return found
+        price = (1, 0) if self.cheap_diagonals else (0, 1)
+        for heading in DIAGONALS if arrow is None else {arrow}.intersection(DIAGONALS):
+            end = self.diagonal(xy, heading)
+            if end is not None:
+                found.append(((end, None), price, end != self.ahead(xy, heading)))
         return found
 
     def successors(self, state):
