@@ -1,21 +1,23 @@
 // Put into every page before its own scripts: notes when pictures of the board are painted, and when one clicks.
 // Times are milliseconds of performance.now(), the clock in which events carry their time, too.
 
-window.bench = { painted: [], clicked: 0, number: 0, ticks: 0, state: "", again: false, settle: null, answer: null };
+window.bench = { painted: [], clicked: 0, number: 0, ticks: 0, state: "", again: false, told: {}, settle: null, answer: null };
 
 document.addEventListener("click", (event) => { bench.clicked = event.timeStamp; }, true);
 
-// The board tells its status after it has painted; one with the same frame number came without a picture.
+// The board hands its status on together with the picture, and tells when that has been painted.
 document.addEventListener("patchwalk:status", (event) => {
-  const { number, status } = event.detail;
+  const { status } = event.detail;
   if (!status) return;
   bench.state = status.state;
-  if (number !== bench.number) {
-    Object.assign(bench, { number, ticks: status.ticks });
-    bench.painted.push([performance.now(), status.ticks, status.state]);
-    bench.settle?.();
-  }
+  bench.told = status;
   if (bench.again) bench.runAgain();
+});
+
+document.addEventListener("patchwalk:painted", (event) => {
+  Object.assign(bench, { number: event.detail.number, ticks: bench.told.ticks });
+  bench.painted.push([performance.now(), bench.told.ticks, bench.told.state]);
+  bench.settle?.();
 });
 
 // `bench.answer` becomes the time from the next click to the picture of a later tick.

@@ -1,4 +1,4 @@
-"""Frames on their way to a page: one at a time, each after the page has painted the last."""
+"""Frames on their way to a page: never more than `MOST_IN_FLIGHT`, the next only after the page has painted the oldest."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from patchwalk.view import Mark, View
 from patchwalk.world import World
 
 PING_AFTER = 5.0  # an idle page is asked whether it is still there
+MOST_IN_FLIGHT = 2  # so the next one is made while the page paints; with one, each would wait for the other
 GONE_AFTER = 20.0  # without an answer for so long the runner ends; a returning page starts it again
 
 
@@ -28,14 +29,14 @@ class Picture:
 
     Attributes:
         screen: where frames go, or None.
-        in_flight: number of the frame that the page has not painted yet, or None.
+        in_flight: numbers of the frames that the page has not painted yet, the oldest first.
     """
 
     def __init__(self, run: Run, reports: Reports) -> None:
         self.run = run
         self.reports = reports
         self.screen: Screen | None = None
-        self.in_flight: int | None = None
+        self.in_flight: list[int] = []
         self._last_heard = run.clock()
 
     def attach(self, screen: Screen) -> None:
@@ -46,13 +47,12 @@ class Picture:
     def refresh(self) -> None:
         """Show the picture again, whatever was on its way."""
         self.heard()
-        self.in_flight = None
+        self.in_flight = []
         self.run.show_soon()
 
     def acknowledge(self, number: int, gap: bool) -> None:
         """The page has painted a frame; with `gap` it could not, and needs a whole one."""
-        if self.in_flight is not None and number >= self.in_flight:
-            self.in_flight = None
+        self.in_flight = [later for later in self.in_flight if later > number]
         if gap:
             self.run.show_soon()
 
@@ -65,16 +65,16 @@ class Picture:
         if self.screen is None:
             return False
         silence = self.run.clock() - self._last_heard
-        if self.in_flight is None and silence > PING_AFTER:
+        if not self.in_flight and silence > PING_AFTER:
             self.run.stale = self.run.forced = True
-        return silence > GONE_AFTER and self.in_flight is not None
+        return silence > GONE_AFTER and bool(self.in_flight)
 
     def show(self) -> None:
         """Send a frame if one is wanted, due, and none is on its way; else what changed beside the board."""
         run, now = self.run, self.run.clock()
         if self.screen is None:
             return
-        wanted = run.stale and self.in_flight is None and run.play.model is not None
+        wanted = run.stale and len(self.in_flight) < MOST_IN_FLIGHT and run.play.model is not None
         if wanted and (run.forced or run.pacer.frame_due(now)):
             earlier = run.error
             with run.guarded("view"):
@@ -93,5 +93,5 @@ class Picture:
         if run.inspected >= 0:
             view.marks = (*view.marks, Mark(run.inspected))
         run.stale = run.forced = False
-        self.in_flight = screen.show(view, run.model.world, extra)
+        self.in_flight.append(screen.show(view, run.model.world, extra))
         run.pacer.framed(now)

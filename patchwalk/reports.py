@@ -15,9 +15,10 @@ from patchwalk.recorder import columns_of
 from patchwalk.run import Run
 from patchwalk.status import PageState
 
-EVERY = 0.1  # seconds between two readings of the monitors while it runs
+EVERY = 0.2  # seconds between two readings of the monitors while it runs
 THIN_SPACE = "\u202f"
 Rows = list[tuple[str, str]]
+Places = tuple[tuple[str, float], ...]
 
 log = logging.getLogger(__name__)
 
@@ -37,6 +38,9 @@ class Reports:
         self._inspectors: list[Callable[[Rows], None]] = []
         self._rows: Rows = []
         self._rows_read = -math.inf
+        self._readers: list[Callable[[Places], None]] = []
+        self._legend: Places = ()
+        self._legend_read = -math.inf
         self._page: PageState | None = None
         self._monitors: dict[str, tuple[str, str, bool]] = {}
         self._monitors_read = -math.inf
@@ -53,6 +57,12 @@ class Reports:
         callback(self._rows)
         return lambda: self._inspectors.remove(callback) if callback in self._inspectors else None
 
+    def on_legend(self, callback: Callable[[Places], None]) -> Callable[[], None]:
+        """See `Session.on_legend`."""
+        self._readers.append(callback)
+        callback(self._legend)
+        return lambda: self._readers.remove(callback) if callback in self._readers else None
+
     # --- the seldom changing part ----------------------------------------------------------------------------------
 
     def publish(self) -> PageState:
@@ -60,6 +70,8 @@ class Reports:
         run = self.run
         with run.guarded("inspect"):
             self._publish_rows()
+        with run.guarded("legend"):
+            self._publish_legend()
         if self._page is not None and not run.touched:
             return self._page
         run.touched = False
@@ -100,6 +112,7 @@ class Reports:
             key_mode=labels.get(key_mode, key_mode) if key_mode is not None else None,
             world_version=run.play.worlds,
             unused=well.unused if well is not None else frozenset(),
+            can_go=well is None or well.can_go,
         )
 
     def _publish_rows(self) -> None:
@@ -113,6 +126,17 @@ class Reports:
         if rows != self._rows:
             self._rows = rows
             _tell(self._inspectors, rows)
+
+    def _publish_legend(self) -> None:
+        run, now = self.run, self.run.clock()
+        if not (run.touched or run.going) or (run.going and now - self._legend_read < 2 * EVERY):
+            return
+        self._legend_read = now
+        if self._readers and run.play.model is not None and run.error is None:
+            places = run.model.legend(run.overlays)
+            if places != self._legend:
+                self._legend = places
+                _tell(self._readers, places)
 
     # --- the part that goes with the frames ------------------------------------------------------------------------
 

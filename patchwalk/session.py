@@ -95,6 +95,10 @@ class Session:
         """Have `callback` called with the rows about the patch that was looked at, whenever they change."""
         return self.reports.on_inspect(callback)
 
+    def on_legend(self, callback: Callable[[tuple[tuple[str, float], ...]], None]) -> Callable[[], None]:
+        """Have `callback` called with what `WorldModel.legend` says, whenever that changes."""
+        return self.reports.on_legend(callback)
+
     def inspect(self, patch: int) -> list[tuple[str, str]]:
         """Rows of label and value about a patch."""
         with self.lock:
@@ -247,6 +251,7 @@ class Session:
         with self._wake:
             self._make_room(command, arguments)
             self._queue.append((command, arguments))
+            self.run.called = True
             self._wake.notify()
             asleep = self._started and not self.alive
         if asleep:
@@ -332,6 +337,7 @@ class Session:
         while True:
             with self._wake:
                 if not self._queue:
+                    self.run.called = False
                     return
                 command, arguments = self._queue.popleft()
             self.picture.heard()

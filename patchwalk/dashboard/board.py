@@ -140,6 +140,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
         grid_lines: bool = False,
         light_neighbors: bool = False,
         pointy_tops: bool = False,
+        enter: str = "",
         label: str = "World",
     ) -> None:
         """Say all that the board needs to know besides frames; sent again by itself when the page is loaded anew.
@@ -158,6 +159,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             light_neighbors: whether the neighbours of the patch under the pointer are outlined.
             pointy_tops: whether hexes have their points up: the world is drawn a quarter turned to the left, so that
                 columns become rows. Frames and events have the world's own directions and points all the same.
+            enter: name given in a "key" event when Enter is pressed on the board; empty: Enter acts under the cursor.
             label: accessible name of the board.
         """
         self.update(
@@ -172,6 +174,7 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             grid_lines=grid_lines,
             light_neighbors=light_neighbors,
             pointy_tops=pointy_tops,
+            enter=enter,
             label=label,
         )
 
@@ -199,7 +202,8 @@ class Board(anywidget.AnyWidget):  # type: ignore[misc]
             view: what to show; its arrays are read now and not kept.
             world: in which it is shown.
             extra: JSON-able values for the header; "status" is handed on to the page (event `patchwalk:status` on the
-                document, after the frame is painted) and kept for pages that come later.
+                document, together with the picture; `patchwalk:painted` follows when it is on the screen) and kept for
+                pages that come later.
             full: send everything, not only what changed.
 
         Returns:
@@ -324,5 +328,6 @@ _DESCRIBE: dict[str, Callable[[Any], Any]] = {
     "grid_lines": bool,
     "light_neighbors": bool,
     "pointy_tops": bool,
+    "enter": str,
     "label": str,
 }

@@ -18,8 +18,11 @@ from patchwalk.dashboard.plots import PlotView, face
 from patchwalk.view import Palette, Ramp
 
 PLOT_SECONDS = 0.25
+PICTURES_A_PLOT = 5
+LONGEST_WAIT = 4  # times PLOT_SECONDS
 RAMP_SAMPLES = 5
 Rows = tuple[tuple[str, str], ...]
+Places = tuple[tuple[str, float], ...]
 
 
 @lru_cache(maxsize=32)
@@ -43,8 +46,15 @@ def mixed(colors: tuple[str, ...], share: float) -> str:
     return "#" + bytes(round(a + (b - a) * (place - k)) for a, b in zip(low, high, strict=True)).hex()
 
 
-def legend_markup(palette: Palette, ramp: Ramp | None, *, dark: bool) -> str:
-    """The named colours of the board as HTML: written by the palette, not by hand."""
+def legend_markup(palette: Palette, ramp: Ramp | None, *, dark: bool, places: Places = ()) -> str:
+    """The named colours of the board as HTML: written by the palette, not by hand.
+
+    Args:
+        palette: its swatches with a label.
+        ramp: its label.
+        dark: theme.
+        places: (label, 0 to 1) of what is named on the ramp.
+    """
     entries = []
     for swatch in palette.swatches:
         if not swatch.label:
@@ -58,13 +68,24 @@ def legend_markup(palette: Palette, ramp: Ramp | None, *, dark: bool) -> str:
                 "dotted": f"radial-gradient({mark} 1px,transparent 1.4px) 0 0/4px 4px",
             }.get(swatch.pattern, "none")
             paint = f"background:{form},{color}" if form != "none" else paint
-        entries.append(f'<span><i style="{paint}"></i>{escape(swatch.label)}</span>')
+        sign = f'<b aria-hidden="true">{escape(swatch.sign)}</b>' if swatch.sign else ""
+        entries.append(f'<span><i style="{paint}"></i>{sign}{escape(swatch.label)}</span>')
     if ramp is not None:
         colors = ramp.dark if dark else ramp.light
         steps = (mixed(colors, k / (RAMP_SAMPLES - 1)) for k in range(RAMP_SAMPLES))
         samples = "".join(f'<i style="background:{color}"></i>' for color in steps)
         entries.append(f'<span><span class="ramp">{samples}</span>{escape(ramp.label)}</span>')
+        for label, share in places:
+            entries.append(f'<span><i style="background:{mixed(colors, share)}"></i>{escape(label)}</span>')
     return "".join(entries)
+
+
+@solara.component
+def Legend(session: Any, model_class: Any, dark: bool) -> None:
+    """The legend; only it is rendered anew when the model names another place on the ramp."""
+    places, set_places = solara.use_state(())
+    solara.use_effect(lambda: session.on_legend(set_places), [])
+    markup(legend_markup(model_class.palette, model_class.ramp, dark=dark, places=places), classes="legend")
 
 
 @solara.component
@@ -137,11 +158,15 @@ def Plots(session: Any, model_class: Any, dark: bool, handles: Any) -> None:
                     setattr(charts[plot.name], trait, value)
 
     async def follow() -> None:
-        seen = -1
+        drawn, before, waited = -1, -1, 0
         while True:
-            if handles.painted != seen:
-                seen = handles.painted
+            painted, waited = handles.painted, waited + 1
+            # Where pictures come slowly, plots come still more slowly, and once more when the pictures rest.
+            due = painted - drawn >= PICTURES_A_PLOT or painted == before or waited >= LONGEST_WAIT
+            if painted != drawn and due:
+                drawn, waited = painted, 0
                 draw()
+            before = painted
             await asyncio.sleep(PLOT_SECONDS)
 
     solara.lab.use_task(follow, dependencies=[])

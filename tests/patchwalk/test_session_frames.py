@@ -5,21 +5,22 @@ import time
 
 import pytest
 
-from patchwalk.picture import GONE_AFTER
+from patchwalk.picture import GONE_AFTER, MOST_IN_FLIGHT
 from patchwalk.session import MOST_STEPS, Session
 from tests.helpers.stage import Screen, Stage
 from tests.helpers.toys import ToyModel
 
 
-def test_one_frame_is_in_flight_and_ticks_go_on():
+def test_few_frames_are_in_flight_and_ticks_go_on():
     stage = Stage(ToyModel, {"end": 0})
     stage.paints = False
     stage.do("go").wait(0.1)
     frames, ticks = len(stage.screen.shown), stage.model.ticks
     stage.wait(1)
-    assert len(stage.screen.shown) == frames, "none is sent before the last one is painted"
+    assert len(stage.screen.shown) == frames, "none is sent before the oldest one is painted"
+    assert len(stage.session.picture.in_flight) == MOST_IN_FLIGHT
     assert stage.model.ticks > ticks + 20
-    stage.do("acknowledge", stage.screen.shown[-1])
+    stage.do("acknowledge", stage.screen.shown[-MOST_IN_FLIGHT])
     assert len(stage.screen.shown) == frames + 1
     assert stage.screen.last["ticks"] == stage.model.ticks, "the one that comes then is the newest"
 
@@ -28,9 +29,10 @@ def test_an_old_acknowledgement_frees_nothing():
     stage = Stage(ToyModel, {"end": 0})
     stage.do("step")
     stage.paints = False
-    stage.do("step")
+    for _ in range(MOST_IN_FLIGHT):
+        stage.do("step")
     frames = len(stage.screen.shown)
-    stage.do("acknowledge", stage.screen.shown[-1] - 1).do("step")
+    stage.do("acknowledge", stage.screen.shown[-MOST_IN_FLIGHT] - 1).do("step")
     assert len(stage.screen.shown) == frames
 
 
@@ -184,7 +186,7 @@ def test_the_runner_lives_in_a_thread_ends_when_the_page_is_gone_and_returns_wit
         threaded.until(lambda: session.model.ticks == ticks + 1)
         session.go()
         threaded.there = False
-        threaded.until(lambda: len(threaded.screen.shown) and session.picture.in_flight is not None)
+        threaded.until(lambda: len(threaded.screen.shown) and session.picture.in_flight)
         threaded.offset += 60
         threaded.until(lambda: not session.alive)
         assert not session.run.going

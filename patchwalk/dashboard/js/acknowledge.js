@@ -47,6 +47,7 @@ export class Acknowledger {
   paint(time) {
     this.frame = 0;
     const moving = this.board.paint(performance.now());
+    this.handOn(); // with the picture, so that numbers and picture reach the screen together
     this.channel.port2.postMessage(time);
     if (moving) this.schedule();
   }
@@ -56,7 +57,15 @@ export class Acknowledger {
     this.timer = 0;
     const numbers = this.numbers.splice(0);
     for (const number of numbers) this.board.send({ kind: "ack", number, gap: false });
-    if (numbers.length) this.board.root.dataset.painted = numbers[numbers.length - 1];
+    this.handOn();
+    if (!numbers.length) return;
+    const { root } = this.board;
+    root.dataset.painted = numbers[numbers.length - 1];
+    const detail = { board: root.dataset.board, number: numbers[numbers.length - 1] };
+    document.dispatchEvent(new CustomEvent("patchwalk:painted", { detail }));
+  }
+
+  handOn() {
     if (this.status) this.tell(this.status);
     this.status = null;
   }

@@ -86,6 +86,17 @@ function openFile(model) {
   field.click();
 }
 
+// ECharts looks for changes at every frame of the screen for a while after each; one look is enough for plots that do
+// not move, and the board needs the time. The charts are the Vue components of Solara.
+function calmPlots() {
+  for (const plot of document.querySelectorAll("#pw .solara-echarts:not([data-calm])")) {
+    const chart = plot.__vue__ && plot.__vue__.chart;
+    if (!chart) continue;
+    chart.getZr().setSleepAfterStill(1);
+    plot.dataset.calm = "yes";
+  }
+}
+
 // Keeps Tab inside a dialog that says it is modal, and gives the focus back afterwards.
 function followDialogs() {
   let dialog = null;
@@ -149,6 +160,7 @@ export default {
     model.on("change:title", title);
     model.on("msg:custom", told);
     document.addEventListener("click", clicked);
+    const calming = setInterval(calmPlots, 1000);
     const unfollow = followDialogs();
     return () => {
       model.off("change:address", address);
@@ -156,6 +168,7 @@ export default {
       model.off("msg:custom", told);
       document.removeEventListener("click", clicked);
       clearTimeout(again);
+      clearInterval(calming);
       unfollow();
     };
   },

@@ -1,5 +1,5 @@
-// Paints the picture on two canvases: `ground` (patches, signs, edges, lines), of which only the changed parts are
-// painted anew, and `top` (turtles, marks, pointer), which is cleared each time.
+// Paints the picture: `ground` (patches, signs, edges, lines) is kept, and only its changed parts are painted anew; `top`,
+// the canvas that is shown, gets a copy of it each time, and over that turtles, marks and pointer.
 
 import { centerOf } from "./geometry.js";
 import { noChanges } from "./frames.js";
@@ -110,7 +110,9 @@ export class Painter {
 
   paintTop(picture, look, viewport, turtles, hand, options) {
     const context = this.topContext;
-    context.clearRect(0, 0, this.top.width, this.top.height);
+    context.globalCompositeOperation = "copy";
+    context.drawImage(this.ground, 0, 0);
+    context.globalCompositeOperation = "source-over";
     if (!picture.geometry) return;
     drawTurtles(context, turtles, look, viewport);
     drawMarks(context, picture, look, viewport, hand, options);

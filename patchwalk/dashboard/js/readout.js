@@ -6,6 +6,13 @@ const ZOOM = [
   ["in", "Zoom in", "Zoom in (+)", '<path d="M12 6v12M6 12h12"/>'],
 ];
 
+// A running model's disc pulses with its pictures: pale for so many milliseconds, then full for as many.
+const BEAT = 800;
+
+function prefersStillness() {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 function make(tag, className, parent) {
   const element = document.createElement(tag);
   if (className) element.className = className;
@@ -13,8 +20,12 @@ function make(tag, className, parent) {
   return element;
 }
 
+// Texts are changed in place: new nodes would wake whoever watches the page's tree, many times a second.
 function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const first = element.firstChild;
+  if (first && first === element.lastChild && first.nodeType === Node.TEXT_NODE) {
+    if (first.data !== text) first.data = text;
+  } else if (element.textContent !== text) element.textContent = text;
 }
 
 // "12480" or "12 480" as 12|480; anything that is not just a number stays as it is.
@@ -24,12 +35,22 @@ function setNumber(element, text) {
   element.dataset.text = plain;
   const number = /^(-?\d{1,3})((?:\d{3})+)(\.\d+)?$/.exec(plain);
   if (!number) {
-    element.textContent = plain;
+    setText(element, plain);
     return;
   }
-  element.textContent = number[1];
-  for (const group of number[2].match(/\d{3}/g)) make("span", "g", element).textContent = group;
-  if (number[3]) element.append(number[3]);
+  const pieces = [number[1], ...number[2].match(/\d{3}/g), number[3] || ""];
+  if (element.childNodes.length !== pieces.length) {
+    element.textContent = "";
+    pieces.forEach((_, k) => {
+      const home = k > 0 && k < pieces.length - 1 ? make("span", "g", element) : element;
+      home.append(document.createTextNode(""));
+    });
+  }
+  pieces.forEach((piece, k) => {
+    const node = element.childNodes[k];
+    const text = node.firstChild || node;
+    if (text.data !== piece) text.data = piece;
+  });
 }
 
 function buildStatus(root, config) {
@@ -37,7 +58,7 @@ function buildStatus(root, config) {
   frame.dataset.testid = "status";
   const row = make("div", "status", frame);
   const state = make("span", "state", row);
-  make("i", "", state);
+  const disc = make("i", "", state);
   const word = make("span", "", state);
   const ticks = make("span", "ticks", row);
   ticks.append("tick");
@@ -56,6 +77,8 @@ function buildStatus(root, config) {
       state.className = `state is-${name}`;
       word.textContent = config.states[name] || name;
     }
+    const pale = name === "running" && performance.now() % (2 * BEAT) > BEAT && !prefersStillness();
+    if (pale !== (disc.dataset.beat === "pale")) disc.dataset.beat = pale ? "pale" : "full";
     setNumber(count, String(status.ticks ?? 0));
     setText(message, status.message || "");
     message.title = status.message || "";

@@ -1,4 +1,5 @@
-// The board's elements: two canvases over each other in a box that fills its container, and a line for screen readers.
+// The board's elements: a canvas in a box that fills its container, and a line for screen readers. What lies under the
+// turtles is kept on a canvas of its own that is not in the page, so that the browser has only one to put on the screen.
 
 import { centerOf } from "./geometry.js";
 
@@ -12,9 +13,10 @@ export class Stage {
     this.root.className = "pw-board-box";
     this.root.dataset.testid = "board";
     this.root.dataset.board = id;
-    this.ground = addCanvas(this.root, "pw-board-ground");
-    this.top = addCanvas(this.root, "pw-board-top");
-    this.ground.setAttribute("aria-hidden", "true");
+    this.ground = document.createElement("canvas");
+    this.top = document.createElement("canvas");
+    this.top.className = "pw-board-top";
+    this.root.append(this.top);
     this.top.setAttribute("role", "application");
     this.top.tabIndex = 0;
     this.live = document.createElement("div");
@@ -41,10 +43,8 @@ export class Stage {
     }
     const width = Math.max(1, Math.round(root.clientWidth * ratio));
     const height = Math.max(1, Math.round(root.clientHeight * ratio));
-    for (const canvas of [this.ground, this.top]) {
-      canvas.style.width = `${width / ratio}px`;
-      canvas.style.height = `${height / ratio}px`;
-    }
+    this.top.style.width = `${width / ratio}px`;
+    this.top.style.height = `${height / ratio}px`;
     return { width, height, ratio };
   }
 
@@ -63,11 +63,4 @@ export class Stage {
     const [x, y] = centerOf(viewport.geometry, patch);
     return { x: box.left + viewport.x(x) / viewport.ratio, y: box.top + viewport.y(y) / viewport.ratio };
   }
-}
-
-function addCanvas(root, name) {
-  const canvas = document.createElement("canvas");
-  canvas.className = name;
-  root.append(canvas);
-  return canvas;
 }

@@ -6,8 +6,12 @@ const [TURTLE, DROP, CIRCLE, CAR] = [0, 1, 2, 3]; // in the order of patchwalk.v
 const SHAPES_FROM = 4;
 const FEW = 64;
 
-// Moves are smooth only where frames follow each other this closely, and only for jumps shorter than this.
+// Moves are smooth only where frames follow each other neither so closely that they are smooth by themselves nor too far
+// apart, only for jumps shorter than this, and only while the screen keeps up with the pictures between.
+const SHORTEST_GAP = 45; // ms
 const LONGEST_GAP = 400; // ms
+const SLOW_PAINT = 40; // ms between two pictures of one move
+const REST = 2000; // ms without smooth moves after a slow one
 const LONGEST_JUMP = 2.5; // patches
 const LONGEST_MOVE = 90; // ms, so that the last picture after Stop is not late
 const MOST_SMOOTH = 3000;
@@ -18,7 +22,7 @@ export class TurtleMotion {
     this.now = null;
     this.from = null;
     this.started = this.length = 0;
-    this.lastFrame = -Infinity;
+    this.lastFrame = this.lastPaint = this.restUntil = -Infinity;
   }
 
   // A new frame: start at what is being shown.
@@ -28,10 +32,10 @@ export class TurtleMotion {
     this.lastFrame = time;
     this.now = turtles;
     this.from = null;
-    const still = !turtles.smooth || !shown || gap > LONGEST_GAP || turtles.count > MOST_SMOOTH || prefersStillness();
-    if (still) return;
+    const apt = turtles.smooth && shown && gap >= SHORTEST_GAP && gap <= LONGEST_GAP && turtles.count <= MOST_SMOOTH;
+    if (!apt || time < this.restUntil || prefersStillness()) return;
     this.from = startingPoints(shown, turtles);
-    this.started = time;
+    this.started = this.lastPaint = time;
     this.length = Math.min(gap, LONGEST_MOVE);
   }
 
@@ -47,6 +51,8 @@ export class TurtleMotion {
   positions(time) {
     const { now, from } = this;
     if (!now || !this.moving(time)) return now;
+    if (time - this.lastPaint > SLOW_PAINT) this.restUntil = time + REST;
+    this.lastPaint = time;
     const share = Math.max(0, (time - this.started) / this.length);
     const mix = (a, b) => b.map((value, k) => a[k] + (value - a[k]) * share);
     const heading = now.heading.map((value, k) => from.heading[k] + turned(from.heading[k], value) * share);
