@@ -79,8 +79,6 @@ def read_octile(data: bytes, limit: int) -> Map:
     lines = _lines(data)
     neighbors, width, height = _heading(lines, limit)
     rows = lines[len(HEADING) :]
-    while len(rows) > height and not rows[-1].strip():
-        rows.pop()
     if len(rows) != height:
         raise MapError(f"the heading says height {height}, but {len(rows)} rows follow: make them {height}")
     for number, row in enumerate(rows, len(HEADING) + 1):
@@ -161,12 +159,12 @@ def _scenario(line: str, number: int) -> Scenario:
 
 
 def _lines(data: bytes) -> list[str]:
-    """The lines of a text; they end with LF or CRLF."""
+    """The lines of a text, which end with LF or CRLF, without empty ones at its end."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise MapError(f"byte {error.start} is no text: maps and scenarios are plain text") from None
-    return text.replace("\r\n", "\n").split("\n")
+    return text.replace("\r\n", "\n").rstrip().split("\n")
 
 
 def _heading(lines: list[str], limit: int) -> tuple[int, int, int]:

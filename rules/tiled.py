@@ -20,15 +20,19 @@ Counting rows from the top leaves columns alone, so this holds for every height.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from patchwalk.world import World, rows_to_top
 from rules.map_codes import ARROW, COLORS, DARK, DOOR, FLOOR, ICE, IN, LOCKED, OUT, SOLID, WALL
 from rules.maps import Map
+
+Points = NDArray[np.float64]
+Thing = dict[str, Any]
 
 KINDS = {"floor": FLOOR, "solid": SOLID, "ice": ICE, "dark": DARK}
 ONE_WAY = "one-way"  # "one-way NE" is the floor with this arrow
@@ -194,16 +198,16 @@ def _tile_layer(drawn: Map, name: str) -> dict[str, Any]:
 # --- objects ---
 
 
-def _edges(drawn: Map, pixels: Pixels) -> Iterator[dict[str, Any]]:
+def _edges(drawn: Map, pixels: Pixels) -> Iterator[Thing]:
     world, names = drawn.world, DIRECTION_NAMES[drawn.world.directions]
     by_code = {code: name for name, code in EDGES.items()}
-    for patch, direction in zip(*(place.tolist() for place in np.nonzero(drawn.edges)), strict=True):
-        x, y = world.center(patch)
-        side = world.sides.index(direction)
-        # Corners k and k + 1 end the edge of side -k.
-        ends = [world.outline[corner % len(world.sides)] + (x, y) for corner in (-side, 1 - side)]
-        line = _line(pixels, *ends[0], *ends[1])
-        kind = int(drawn.edges[patch, direction])
+    patches, directions = np.nonzero(drawn.edges)
+    centers = np.column_stack(world.center(patches))
+    # Corners k and k + 1 end the edge of side -k.
+    corner = -np.searchsorted(world.sides, directions) % len(world.sides)
+    starts, ends = (centers + world.outline[place % len(world.sides)] for place in (corner, corner + 1))
+    codes = drawn.edges[patches, directions].tolist()
+    for line, direction, kind in zip(_lines(pixels, starts, ends), directions.tolist(), codes, strict=True):
         if kind in (OUT, IN):
             leads = direction if kind == OUT else world.opposite(direction)
             yield line | {"type": ONE_WAY, "properties": [_property("leads", names[leads])]}
@@ -211,43 +215,45 @@ def _edges(drawn: Map, pixels: Pixels) -> Iterator[dict[str, Any]]:
             yield line | {"type": by_code[kind]}
 
 
-def _floors(drawn: Map, pixels: Pixels) -> Iterator[dict[str, Any]]:
+def _floors(drawn: Map, pixels: Pixels) -> Iterator[Thing]:
     for floor in drawn.floors:
         left = pixels.left + (floor.x0 - 0.5) * pixels.column
         top = pixels.low - (floor.y1 + 0.5) * pixels.up
+        width, height = floor.columns * pixels.column, floor.rows * pixels.up
         yield {
             "name": floor.name,
             "type": "floor",
-            "x": _short(left),
-            "y": _short(top),
-            "width": _short(floor.columns * pixels.column),
-            "height": _short(floor.rows * pixels.up),
+            "x": left,
+            "y": top,
+            "width": width,
+            "height": height,
             "properties": [_property("loop", floor.loop)],
         }
 
 
-def _warps(drawn: Map, pixels: Pixels) -> Iterator[dict[str, Any]]:
-    for source, warp in sorted(drawn.warps.items()):
-        line = _line(pixels, *drawn.world.center(source), *drawn.world.center(warp.target))
+def _warps(drawn: Map, pixels: Pixels) -> Iterator[Thing]:
+    warps = sorted(drawn.warps.items())
+    patches = np.array([(source, warp.target) for source, warp in warps], dtype=np.int64).reshape(-1, 2)
+    starts, ends = (np.column_stack(drawn.world.center(end)) for end in patches.T)
+    for line, (_, warp) in zip(_lines(pixels, starts, ends), warps, strict=True):
         properties = [_property("forced", warp.forced), _property("stairs", warp.stairs)]
         yield line | {"type": "warp", "properties": properties}
 
 
-def _flags(drawn: Map, pixels: Pixels) -> Iterator[dict[str, Any]]:
-    places: dict[str, Iterable[int | None]] = {
-        "S": [drawn.start],
-        "G": [drawn.goal],
-        "no-entry": np.flatnonzero(drawn.no_entry).tolist(),
-        "key": np.flatnonzero(drawn.keys).tolist(),
+def _flags(drawn: Map, pixels: Pixels) -> Iterator[Thing]:
+    places = {
+        "S": [] if drawn.start is None else [drawn.start],
+        "G": [] if drawn.goal is None else [drawn.goal],
+        "no-entry": np.flatnonzero(drawn.no_entry),
+        "key": np.flatnonzero(drawn.keys),
     }
     for flag, patches in places.items():
-        for patch in patches:
-            if patch is not None:
-                x, y = pixels.of_point(*drawn.world.center(patch))
-                yield {"type": flag, "point": True, "x": _short(x), "y": _short(y)}
+        centers = drawn.world.center(np.asarray(patches, dtype=np.int64))
+        for x, y in _rounded(np.column_stack(pixels.of_point(*centers))):
+            yield {"type": flag, "point": True, "x": x, "y": y}
 
 
-def _object_layer(name: str, objects: list[dict[str, Any]], first: int) -> dict[str, Any]:
+def _object_layer(name: str, objects: list[Thing], first: int) -> dict[str, Any]:
     plain = {"name": "", "width": 0, "height": 0, "rotation": 0, "visible": True}
     return {
         "type": "objectgroup",
@@ -261,17 +267,18 @@ def _object_layer(name: str, objects: list[dict[str, Any]], first: int) -> dict[
     }
 
 
-def _line(pixels: Pixels, x0: float, y0: float, x1: float, y1: float) -> dict[str, Any]:
-    (left, top), (right, low) = pixels.of_point(x0, y0), pixels.of_point(x1, y1)
-    points = [{"x": 0, "y": 0}, {"x": _short(right - left), "y": _short(low - top)}]
-    return {"x": _short(left), "y": _short(top), "polyline": points}
+def _lines(pixels: Pixels, starts: Points, ends: Points) -> Iterator[Thing]:
+    """Lines between points in patch units, (lines, 2) each."""
+    first, last = (np.column_stack(pixels.of_point(*points.T)) for points in (starts, ends))
+    for (x, y), (across, down) in zip(_rounded(first), _rounded(last - first), strict=True):
+        yield {"x": x, "y": y, "polyline": [{"x": 0, "y": 0}, {"x": across, "y": down}]}
+
+
+def _rounded(pixels: Points) -> list[list[float]]:
+    """Numbers without the noise of their last digits, and without minus zero."""
+    rounded: list[list[float]] = (np.round(pixels, 4) + 0.0).tolist()
+    return rounded
 
 
 def _property(name: str, value: bool | int | str) -> dict[str, Any]:
     return {"name": name, "type": {bool: "bool", int: "int", str: "string"}[type(value)], "value": value}
-
-
-def _short(pixel: float) -> float:
-    """A number without the noise of its last digits, whole if it can be."""
-    short = round(float(pixel), 4)
-    return int(short) if short.is_integer() else short

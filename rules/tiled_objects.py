@@ -173,12 +173,13 @@ def _read_warps(drawn: Map, objects: list[Any], pixels: Pixels) -> None:
 def _read_flags(drawn: Map, objects: list[Any], pixels: Pixels) -> None:
     things = _things("flags", objects)
     found: dict[str, dict[int, Thing]] = {name: {} for name in ("S", "G", "no-entry", "key")}
-    for thing in things:
+    places = np.array([(thing.x, thing.y) for thing in things]).reshape(-1, 2)
+    patches = drawn.world.patches_at(*pixels.to_point(*places.T)).tolist()
+    for thing, patch in zip(things, patches, strict=True):
         flag = class_in(thing.fields, thing.where, found)
         properties_in(thing.fields, thing.where, {})
         if thing.fields.get("point") is not True:
             raise MapError(f"{thing.where} is no point: a flag ({either(found)}) is a point on its patch")
-        patch = drawn.world.patch_at(*pixels.to_point(thing.x, thing.y))
         if patch < 0:
             raise MapError(f"{thing.where}: the flag {flag} is off the map: put it on a patch")
         if patch in found[flag]:

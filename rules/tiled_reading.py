@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from reprlib import repr as short
 from typing import Any
 
@@ -150,14 +149,13 @@ def _tiles(layer: Fields, name: str, world: World, codes: dict[int, int], right:
     data = list_in(layer, "data", where)
     if len(data) != world.size:
         raise MapError(f"{where} has {len(data)} tiles: {world.size} are needed, {world.width} x {world.height}")
-    _check_numbers(data, where, world)
-    numbers, places = np.unique(np.array(data, dtype=np.int64), return_index=True)
+    tiles = _numbers(data, where, world)
+    numbers, places = np.unique(tiles, return_index=True)
     for number, place in sorted(zip(numbers.tolist(), places.tolist(), strict=True), key=lambda pair: pair[1]):
         if number not in codes:
             raise MapError(f"{where}{_at(place, world)}: {_unknown(number, name)}; {right}")
     table = np.array([codes[number] for number in numbers.tolist()], dtype=np.int64)
-    found_codes = table[np.searchsorted(numbers, np.array(data, dtype=np.int64))]
-    return rows_from_top(found_codes.reshape(world.shape))
+    return rows_from_top(table[np.searchsorted(numbers, tiles)].reshape(world.shape))
 
 
 def _check_plain(layer: Fields, where: str) -> None:
@@ -171,10 +169,13 @@ def _check_plain(layer: Fields, where: str) -> None:
         raise MapError(f"{where} is encoded ({short(layer['encoding'])}): {advice}")
 
 
-def _check_numbers(data: Iterable[Any], where: str, world: World) -> None:
-    for place, number in enumerate(data):
-        if type(number) is not int or not 0 <= number <= TURNED_BITS + MOST_TILE:
-            raise MapError(f"{where}{_at(place, world)}: {short(number)} is no number of a tile")
+def _numbers(data: list[Any], where: str, world: World) -> Codes:
+    """The numbers of tiles in a layer, as an array."""
+    largest = TURNED_BITS + MOST_TILE
+    if set(map(type, data)) != {int} or min(data) < 0 or max(data) > largest:
+        place = next(at for at, number in enumerate(data) if type(number) is not int or not 0 <= number <= largest)
+        raise MapError(f"{where}{_at(place, world)}: {short(data[place])} is no number of a tile")
+    return np.array(data, dtype=np.int64)
 
 
 def _unknown(number: int, name: str) -> str:
