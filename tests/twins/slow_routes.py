@@ -54,7 +54,9 @@ class Plan:
     edges: dict = field(default_factory=dict)
     warps: dict = field(default_factory=dict)
     loops: list = field(default_factory=list)
-    beside: dict = field(default_factory=dict, repr=False)  # what `ahead` has found
+    # What `ahead` and `moves` have found: a plan must not be changed once somebody has walked on it.
+    beside: dict = field(default_factory=dict, init=False, repr=False)
+    known_moves: dict = field(default_factory=dict, init=False, repr=False)
 
     def ahead(self, xy, heading):
         """The cell next to one, on the map or not."""
@@ -151,6 +153,11 @@ class Plan:
 
     def moves(self, state):
         """All moves from a state: (state after it, (straight, diagonal), whether it is a jump)."""
+        if state not in self.known_moves:
+            self.known_moves[state] = self.find_moves(state)
+        return self.known_moves[state]
+
+    def find_moves(self, state):
         xy, sliding = state
         if sliding is not None:
             end = self.step(xy, sliding)
