@@ -10,7 +10,8 @@ from pathlib import Path, PurePath
 
 from rules.maps import Map, MapError
 from rules.movingai import Scenario, left_out, octile_bytes, read_octile, read_scen
-from rules.tiled import tiled_bytes
+from rules.tiled import picture_name, tiled_bytes
+from rules.tiled_picture import tiles_picture
 from rules.tiled_reading import read_tiled
 
 __all__ = ["MOST_PATCHES", "Scenario", "lost_in", "map_bytes", "read_map", "read_scen", "write_map"]
@@ -49,6 +50,8 @@ def read_map(path_or_name: str | PurePath, data: bytes | None = None, limit: int
 def write_map(drawn: Map, path: str | PurePath, *, lossy: bool = False) -> None:
     """Write a map; the ending of the name tells the format.
 
+    Beside a map for Tiled the picture of its tiles is put, unless there is a file of that name.
+
     Args:
         drawn: the map.
         path: of the file, which is overwritten.
@@ -59,6 +62,9 @@ def write_map(drawn: Map, path: str | PurePath, *, lossy: bool = False) -> None:
         OSError: the file cannot be written.
     """
     Path(path).write_bytes(map_bytes(drawn, path, lossy=lossy))
+    picture = Path(path).with_name(picture_name(drawn.world))
+    if _ending(path) in TILED and not picture.exists():
+        picture.write_bytes(tiles_picture(drawn.world))
 
 
 def map_bytes(drawn: Map, name: str | PurePath, *, lossy: bool = False) -> bytes:

@@ -134,6 +134,26 @@ def test_a_file_may_lack_what_it_need_not_have():
     assert drawn.start == 0
 
 
+@pytest.mark.parametrize(("grid", "neighbors"), GRIDS)
+def test_a_picture_of_the_tiles_is_put_beside_a_map(tmp_path, grid, neighbors):
+    image = pytest.importorskip("matplotlib.image", reason="matplotlib is not installed (extra `test`)")
+    drawn = full_map(grid, neighbors)
+    write_map(drawn, tmp_path / "map.tmj")
+    tileset = document_of(drawn)["tilesets"][0]
+    picture = image.imread(tmp_path / tileset["image"])
+    assert picture.shape == (tileset["imageheight"], tileset["imagewidth"], 4)
+    width, height = tileset["tilewidth"], tileset["tileheight"]
+    tiles = {tile["id"]: divmod(tile["id"], tileset["columns"]) for tile in tileset["tiles"]}
+    looks = {picture[y * height : (y + 1) * height, x * width : (x + 1) * width].tobytes() for y, x in tiles.values()}
+    assert len(looks) == len(tiles)  # all look different
+    # Hexagons leave the corners of a tile free.
+    assert {float(picture[y * height, x * width, 3]) for y, x in tiles.values()} == {0.0 if grid == "hex" else 1.0}
+
+    (tmp_path / tileset["image"]).write_bytes(b"my own")
+    write_map(drawn, tmp_path / "map.tmj")
+    assert (tmp_path / tileset["image"]).read_bytes() == b"my own"
+
+
 def test_a_large_map_is_read_and_written():
     drawn = Map.from_solid(make_world("square", 300, 300), np.random.default_rng(0).random((300, 300)) < 0.3)
     assert read_map("x.json", map_bytes(drawn, "x.json")) == drawn

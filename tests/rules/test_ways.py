@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from patchwalk.world import make_world
-from rules.map_codes import Floor
+from rules.maps import SOLID, Floor, Map
+from rules.routes import build_moves, route
 from rules.ways import Walkway, pieces, spline
+from tests.helpers.random_maps import fill
 
 CLEARANCE = 0.06
 
@@ -137,6 +139,46 @@ def test_short_curves():
     np.testing.assert_allclose(
         spline(np.array([(0.0, 0.0), (1, 0), (1, 1)]), samples=2)[2:-2].mean(axis=0), (0.75, 0.25)
     )
+
+
+LOOPS = [(0, 55), (10, 45), (17, 36), (0, 49)]  # corners of floors of even width in a world of 8 x 7
+
+
+@pytest.mark.parametrize(
+    ("grid", "neighbors", "diagonals"),
+    [
+        ("hex", 6, "both sides"),
+        ("square", 4, "both sides"),
+        ("square", 8, "both sides"),
+        ("square", 8, "one side"),
+        ("square", 8, "always"),
+    ],
+)
+def test_ways_on_maps_with_everything_enter_nothing_solid(grid, neighbors, diagonals):
+    rng, found = np.random.default_rng(7), 0
+    for _ in range(25):
+        drawn = Map(make_world(grid, 8, 7, neighbors=neighbors))
+        fill(drawn, rng, share=0.15)
+        drawn.set_floor("loop", *LOOPS[rng.integers(len(LOOPS))])
+        moves = build_moves(drawn, diagonals=diagonals)
+        solid = np.flatnonzero(drawn.kind == SOLID)
+        for start, goal in rng.choice(np.flatnonzero(drawn.kind != SOLID), (4, 2)).tolist():
+            way = route(moves, start, goal)
+            if way is None:
+                continue
+            found += 1
+            walkway = Walkway(way, drawn.world, drawn.floors, straight_corners=diagonals != "both sides")
+            for curve in walkway.curves:
+                assert not len(solid) or depths(drawn.world, curve, solid).max() <= 1e-9
+            steps = walkway.step_at(np.linspace(0, walkway.length, 100 * len(way.patches)))
+            assert (steps[0], steps[-1]) == (0, len(way.patches) - 1)
+            assert set(np.diff(steps).tolist()) <= {0, 1}
+            # Whatever jumps without a warp leads over a seam.
+            targets = {patch: warp.target for patch, warp in drawn.warps.items()}
+            for here, there in zip(way.patches[:-1][way.jumps], way.patches[1:][way.jumps], strict=True):
+                if targets.get(int(here)) != there:
+                    assert len(pieces(way_of(here, there, jumps=[0]), drawn.world, drawn.floors)[0]) == 2
+    assert found > 20
 
 
 # --- where ways are cut ---
