@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 RUNS = 5
 YARDSTICK_STEPS = 300_000
 
-PACKAGES = ("mesa", "numpy", "solara", "numba", "mazelib", "ms-toollib", "playwright")
+PACKAGES = ("mesa", "numpy", "solara", "numba", "mazelib", "ms-toollib", "networkx", "pathfinding", "playwright")
 
 
 class Took(NamedTuple):

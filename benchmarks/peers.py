@@ -1,4 +1,4 @@
-"""The peers: mazelib's maze, ms-toollib's mines, and Mesa's own page with the same amount to draw."""
+"""The peers: mazelib's maze, ms-toollib's mines, networkx's and pathfinding's ways, and Mesa's own page."""
 
 from __future__ import annotations
 
@@ -61,6 +61,49 @@ def mines_known_by_toollib(shown: Any, mines: int) -> Callable[[], Any]:
 
     board = [[10 if number < 0 else number for number in row] for row in shown.tolist()]  # 10 is its word for hidden
     return partial(ms_toollib.cal_probability_onboard, board, mines)
+
+
+def networkx_distances(moves: Any, start: int) -> dict[int, float]:
+    """Distances from a state, by networkx: its graph built from our moves, then its Dijkstra.
+
+    Args:
+        moves: `rules.moves.Moves`.
+        start: the state.
+
+    Raises:
+        Missing: networkx is not installed.
+    """
+    needs("networkx")
+    import networkx
+
+    graph = networkx.DiGraph()
+    graph.add_weighted_edges_from(
+        zip(moves.sources.tolist(), moves.indices.tolist(), moves.weights.tolist(), strict=True)
+    )
+    found: dict[int, float] = networkx.single_source_dijkstra_path_length(graph, start)
+    return found
+
+
+def pathfinding_way(free: Any, start: tuple[int, int], goal: tuple[int, int]) -> list[tuple[int, int]]:
+    """A shortest way by pathfinding's A*, its grid built anew; diagonals only where both sides are free.
+
+    Args:
+        free: rows of 1 and 0, as lists.
+        start: column and row.
+        goal: column and row.
+
+    Raises:
+        Missing: pathfinding is not installed.
+    """
+    needs("pathfinding")
+    from pathfinding.core.diagonal_movement import DiagonalMovement
+    from pathfinding.core.grid import Grid
+    from pathfinding.finder.a_star import AStarFinder
+
+    grid = Grid(matrix=free)
+    finder = AStarFinder(diagonal_movement=DiagonalMovement.only_when_no_obstacle)
+    way, _ = finder.find_path(grid.node(*start), grid.node(*goal), grid)
+    return [(node.x, node.y) for node in way]
 
 
 def solara_viz() -> Any:

@@ -240,9 +240,11 @@ def choices(moves: Moves, to_goal: Distances) -> NDArray[np.bool_]:
         moves: of the map.
         to_goal: what `distances_to` gave.
     """
-    left = to_goal[moves.sources]
     # Infinite ones are as far as infinite ones, but no way leads from there.
-    found: NDArray[np.bool_] = (moves.weights + to_goal[moves.indices] <= left + TIE) & (left < np.inf)
+    most = np.where(np.isfinite(to_goal), to_goal + TIE, -1.0)
+    least = to_goal[moves.indices]
+    least += moves.weights
+    found: NDArray[np.bool_] = least <= most[moves.sources]
     return found
 
 
