@@ -210,12 +210,15 @@ class Question:
         text: what it is about.
         choices: the first one is the safe one (Esc, focused).
         patch: the patch it is about, or None.
+        asides: (name of an overlay, sentence that is added while it is on) each: what only those should read who see
+            as much on the board.
     """
 
     title: str
     text: str
     choices: tuple[Choice, ...]
     patch: int | None = None
+    asides: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

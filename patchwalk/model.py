@@ -76,6 +76,8 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
     key_modes: ClassVar[tuple[KeyMode, ...]] = ()
     parameter_list: ClassVar[Parameters] = Parameters()
     board_switches: ClassVar[frozenset[str]] = frozenset()  # of the board's own, those on at first: "grid", "neighbors"
+    more_switches: ClassVar[frozenset[str]] = frozenset()  # further ones that this model offers: "pointy" (of hexes)
+    enter_begins: ClassVar[bool] = False  # whether Enter on the board sets up anew when the run is over
     page_values: ClassVar[Mapping[str, Any]] = {}  # with which a page begins, where that is not the default
     # Names of attributes that `state` keeps by itself; "agents" keeps all turtles with their own attributes.
     keeps: ClassVar[tuple[str, ...]] = ()
@@ -127,6 +129,11 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         """Whether this run ends by itself, so that Finish may be offered."""
         return False
 
+    @property
+    def can_go(self) -> bool:
+        """Whether ticks may ever pass as it stands; if not, Step, Go and Finish are not offered."""
+        return True
+
     def changed(self, name: str) -> None:
         """A live parameter has a new value (already in `parameters`)."""
 
@@ -156,6 +163,14 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         """One word or two about a patch, for the status line."""
         return ""
 
+    def legend(self, overlays: frozenset[str]) -> tuple[tuple[str, float], ...]:
+        """Places on the ramp, 0 to 1, that the legend names: (label, place) each.
+
+        Args:
+            overlays: names of those that are on.
+        """
+        return ()
+
     @property
     def notice(self) -> str:
         """What the model said in the present tick, or empty."""
@@ -182,7 +197,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
 
     @property
     def unused(self) -> frozenset[str]:
-        """Names of tools and buttons that are of no use now; the page leaves them out."""
+        """Names of tools, buttons and `more_switches` that are of no use now; the page leaves them out."""
         return frozenset()
 
     @property

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from patchwalk.declarations import Pointer
-from patchwalk.history import History
+from patchwalk.history import History, same
 from patchwalk.model import WorldModel
 
 Action = dict[str, Any]
@@ -78,7 +78,9 @@ class Play:
         before = model.state() if kept and not self._goes_on(done) else None
         rest = self._carry_out(str(kind), model, action)
         if before is not None and (may_undo or rest is not None):
-            self.history.mark(before)
+            # A button that was refused is nothing to undo.
+            if kind != "button" or rest is not None or not same(before, model.state()):
+                self.history.mark(before)
         elif kind in UNDOABLE and not may_undo:
             self.history.forget_undone()
         self.log.append(done)

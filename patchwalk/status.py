@@ -49,6 +49,7 @@ class PageState:
         refusal: (parameter name or "", message) of the last value that was refused, or None.
         question: the model's question, or None.
         can_finish: whether Finish is offered.
+        can_go: whether Step and Go are.
         can_undo: whether there is something to undo; likewise redo.
         tool: name of the chosen tool.
         overlays: names of those that are on.
@@ -56,7 +57,7 @@ class PageState:
         speed_text: what it means: "every tick, 30 frames/s".
         key_mode: label of the model's key mode while it is on, or None.
         world_version: rises when the world's size or kind changed.
-        unused: names of tools and buttons that are of no use now.
+        unused: names of tools, buttons and further switches that are of no use now.
     """
 
     version: int
@@ -80,3 +81,4 @@ class PageState:
     key_mode: str | None
     world_version: int
     unused: frozenset[str] = frozenset()
+    can_go: bool = True

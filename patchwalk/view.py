@@ -28,6 +28,7 @@ class Swatch:
         light: colour on a light page, `#rrggbb`.
         dark: colour on a dark page.
         pattern: `""`, `"hatched"` or `"dotted"`: a form beside the colour, for those who see no hue.
+        sign: what stands on such patches, for the legend.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Swatch:
     light: str
     dark: str
     pattern: str = ""
+    sign: str = ""
 
 
 @dataclass(frozen=True)

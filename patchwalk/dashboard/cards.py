@@ -37,18 +37,20 @@ def NoteCard(sentences: tuple[str, ...], on_close: Callable[[], None]) -> None:
 
 
 @solara.component
-def QuestionCard(question: Question, above: bool, session: Any) -> None:
+def QuestionCard(question: Question, above: bool, overlays: frozenset[str], session: Any) -> None:
     """A question at the board's edge away from the patch it is about: one must see the board to answer.
 
     Args:
         question: with its choices; the first has the focus.
         above: whether it lies at the top edge.
+        overlays: names of those that are on.
         session: takes the answer.
     """
+    text = " ".join([question.text, *(aside for overlay, aside in question.asides if overlay in overlays)])
     attributes = {"role": "alertdialog", "aria-labelledby": "pw-question", "aria-describedby": "pw-question-text"}
     with solara.Div(classes=["ask", "top"] if above else ["ask"], attributes=attributes):
         markup(f"{icon('warn')}{escape(question.title)}", tag="h3", attributes={"id": "pw-question"})
-        markup(escape(question.text), tag="p", attributes={"id": "pw-question-text"})
+        markup(escape(text), tag="p", attributes={"id": "pw-question-text"})
         with solara.Div(classes=["acts"]):
             for k, choice in enumerate(question.choices):
                 key = "Esc" if k == 0 else hint(choice.key)

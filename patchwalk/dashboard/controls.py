@@ -64,16 +64,17 @@ def Head(
 
 
 @solara.component
-def RunButtons(session: Any, state: str, can_finish: bool, pending: bool) -> None:
+def RunButtons(session: Any, state: str, can_go: bool, can_finish: bool, pending: bool) -> None:
     """Setup, Step, Go, Finish.
 
     Args:
         session: what they act on.
         state: a `RunState`.
+        can_go: whether ticks may pass.
         can_finish: whether this run ends by itself.
         pending: whether a changed parameter (or an error) waits for Setup.
     """
-    running, locked = state == "running", state in LOCKING
+    running, locked = state == "running", state in LOCKING or not can_go
     never = {} if can_finish or locked else {"title": "This run never ends by itself"}
     waiting = {"title": "Changed parameters wait for Setup"} if pending and state != "error" else {}
     go = {"aria-pressed": "true" if running else "false"}

@@ -110,6 +110,7 @@ SHAPES: dict[str, str] = {
         '<rect class="f" x="9.5" y="9.5" width="5" height="5"/>'
         '<path d="M9.5 3.5h5v3h-5zM9.5 17.5h5v3h-5zM3.5 9.5h3v5h-3zM17.5 9.5h3v5h-3z"/>'
     ),
+    "pointy": '<path d="M12 3 19.8 7.5v9L12 21l-7.8-4.5v-9z"/><path d="m9 12 3-3 3 3M12 9v6.5"/>',
     "info": '<circle cx="12" cy="12" r="9"/><path d="M12 11v5.5M12 7.5v.01"/>',
     "bolt": '<path d="M13 3 5 13.5h6L10.5 21 19 10h-6z"/>',
 }

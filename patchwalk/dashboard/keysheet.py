@@ -62,6 +62,8 @@ def key_rows(model_class: Any) -> tuple[KeyRow, ...]:
     own += [(button.label, button.key, f"button:{button.name}") for button in model_class.buttons]
     own += [(overlay.label, overlay.key, f"overlay:{overlay.name}") for overlay in model_class.overlays]
     rows = [KeyRow(model_class.title, label, (hint(key),), {key: action}) for label, key, action in own if key]
+    if model_class.enter_begins:
+        rows.append(KeyRow(model_class.title, "Setup, when it is over", ("Enter",), {}))
     for mode in model_class.key_modes:
         rows += [KeyRow(mode.label, label, (hint(key),), {}) for key, label in mode.keys.items()]
     return STAGE_ROWS + tuple(rows)

@@ -15,8 +15,7 @@ from patchwalk.dashboard.launcher import options
 from patchwalk.dashboard.links import Visit, check_address, read_address
 from patchwalk.dashboard.panes import BoardPane, Cards, Handles, Links, MonitorList, Status
 from patchwalk.dashboard.parameter_widgets import ParameterRows
-from patchwalk.dashboard.parts import markup
-from patchwalk.dashboard.results import FileMenu, Plots, ResultsHead, Rows, Tabs, legend_markup
+from patchwalk.dashboard.results import FileMenu, Legend, Plots, ResultsHead, Rows, Tabs
 from patchwalk.dashboard.toolbar import Toolbar
 from patchwalk.discovery import discover
 from patchwalk.session import Session
@@ -148,7 +147,7 @@ def LeftColumn(session: Session, model_class: Any, page: PageState) -> None:
     """Run, speed, parameters, seed."""
     refused, message = page.refusal or ("", "")
     with solara.Div(classes=["slot"]):
-        RunButtons(session, page.state, page.can_finish, bool(page.waiting) or page.state == "error")
+        RunButtons(session, page.state, page.can_go, page.can_finish, bool(page.waiting) or page.state == "error")
         Speed(session, page.speed)
         ParameterRows(
             model_class.parameter_list, model_class.presets, page.values, page.waiting, page.bounds, page.refusal,
@@ -164,6 +163,6 @@ def RightColumn(session: Session, model_class: Any, dark: bool, looked: int, row
     with solara.Div(classes=["slot"]):
         with solara.Div(classes=["watch"]):
             MonitorList(session, model_class)
-            markup(legend_markup(model_class.palette, model_class.ramp, dark=dark), classes="legend")
+            Legend(session, model_class, dark)
             Plots(session, model_class, dark, handles)
         Tabs(info, rows, looked)

@@ -95,6 +95,7 @@ def BoardPane(
 ) -> None:
     """The board, told of theme, tool, keys and switches; frames reach it without any rendering here."""
     model_class = visit.model_class
+    begins = model_class.enter_begins and page.state == "finished"
     with solara.Div(classes=["pane"]):
         element = Board.element()
 
@@ -121,11 +122,13 @@ def BoardPane(
             key_mode=modes.get(page.key_mode or ""),
             grid_lines="grid" in switches,
             light_neighbors="neighbors" in switches,
+            pointy_tops="pointy" in switches,
+            enter="setup" if begins else "",
             label=f"{model_class.title} board",
         )
 
     solara.use_effect(wire, [])
-    told = [dark, page.tool, page.question, page.key_mode, switches, page.world_version]
+    told = [dark, page.tool, page.question, page.key_mode, switches, begins, page.world_version]
     solara.use_effect(lambda: configure(handles.board) if handles.board is not None else None, told)
 
 
@@ -140,7 +143,7 @@ def Cards(session: Session, page: PageState, problems: tuple[str, ...], on_close
         elif problems:
             NoteCard(problems, on_close)
         if page.question is not None:
-            QuestionCard(page.question, lies_above(session, page.question.patch), session)
+            QuestionCard(page.question, lies_above(session, page.question.patch), page.overlays, session)
         if page.key_mode is not None:
             ModeNote(page.key_mode)
 

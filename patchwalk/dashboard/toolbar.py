@@ -36,9 +36,9 @@ def Toolbar(
         dark: whether swatches show their dark colours.
         tool: name of the chosen tool.
         overlays: names of those that are shown.
-        unused: names of tools and buttons that are left out.
+        unused: names of tools, buttons and further switches that are left out.
         history: whether there is something to undo, to redo.
-        switches: names of the board's own switches that are on: `"grid"`, `"neighbors"`.
+        switches: names of the board's own switches that are on: `"grid"`, `"neighbors"`, `"pointy"`.
         on_switch: called with the name of such a switch.
     """
     paints = {swatch.name: swatch.dark if dark else swatch.light for swatch in model_class.palette.swatches}
@@ -49,7 +49,7 @@ def Toolbar(
             ButtonGroup(buttons, session.button)
         if model_class.overlays:
             OverlayGroup(model_class.overlays, overlays, session.toggle_overlay)
-        BoardGroup(session, history, switches, on_switch)
+        BoardGroup(session, history, model_class.more_switches - unused, switches, on_switch)
 
 
 @solara.component
@@ -98,10 +98,15 @@ def OverlayGroup(overlays: tuple[Overlay, ...], shown: frozenset[str], on_toggle
 
 @solara.component
 def BoardGroup(
-    session: Any, history: tuple[bool, bool], switches: frozenset[str], on_switch: Callable[[str], None]
+    session: Any,
+    history: tuple[bool, bool],
+    more: frozenset[str],
+    switches: frozenset[str],
+    on_switch: Callable[[str], None],
 ) -> None:
-    """Undo and redo, and the board's own switches."""
-    own = (("grid", "Grid lines", "grid"), ("neighbors", "Neighbours", "neighbors"))
+    """Undo and redo, and the board's own switches: two that all models have, and those of `more`."""
+    own = [("grid", "Grid lines"), ("neighbors", "Neighbours")]
+    own += [(name, label) for name, label in (("pointy", "Pointy tops"),) if name in more]
     with solara.Div(classes=["group"], attributes={"role": "group", "aria-label": "Board"}):
         for symbol, name, action, possible in (
             ("undo", "Undo", session.undo, history[0]),
@@ -110,6 +115,6 @@ def BoardGroup(
             keys = "Z, Ctrl Z" if symbol == "undo" else "Ctrl Y"
             attributes = {"aria-label": name, "title": f"{name} ({keys})"}
             press(icon(symbol), action, classes="tool only", attributes=attributes, disabled=not possible)
-        for symbol, label, name in own:
+        for name, label in own:
             attributes = {"aria-label": label, "title": label, "aria-pressed": "true" if name in switches else "false"}
-            press(icon(symbol), partial(on_switch, name), classes="tool tog only", attributes=attributes)
+            press(icon(name), partial(on_switch, name), classes="tool tog only", attributes=attributes)

@@ -12,6 +12,7 @@ from patchwalk.dashboard.parts import caption
 from patchwalk.dashboard.readout import readout_config
 from patchwalk.declarations import STAGE_KEYS, Choice, Preset, Question
 from patchwalk.parameters import Parameter
+from patchwalk.view import Palette, Ramp, Swatch
 
 
 def choice(label, *options):
@@ -135,6 +136,15 @@ def test_the_legend_is_written_by_the_palette(lamps):
     assert light.count("<i ") == 3 + results.RAMP_SAMPLES
     assert results.mixed(("#000000", "#ffffff"), 0.5) == "#808080"
     assert results.mixed(("#000000", "#ffffff"), 1.0) == "#ffffff"
+
+
+def test_the_legend_names_places_on_the_ramp_and_signs():
+    palette = Palette((Swatch("safe", "safe <now>", "#7DB8E8", "#1B5A93", sign="○"),))
+    ramp = Ramp("share", ("#000000", "#ffffff"), ("#000000", "#ff0000"))
+    light, dark = (results.legend_markup(palette, ramp, dark=d, places=(("half & half", 0.5),)) for d in (False, True))
+    assert '<b aria-hidden="true">○</b>safe &lt;now&gt;' in light
+    assert '<i style="background:#808080"></i>half &amp; half' in light
+    assert '<i style="background:#800000"></i>half &amp; half' in dark
 
 
 def test_links_of_info_pages_open_beside_the_page(lamps):

@@ -20,7 +20,7 @@ const hub = (window.patchwalk ||= { boards: [] });
 const DEFAULTS = {
   palette: null, ramp: null, theme: "light", tool: { name: "", gesture: "click", color: "" },
   bindings: {}, repeating: [], key_mode: null, grid_lines: false, light_neighbors: false, pointy_tops: false,
-  label: "World",
+  enter: "", label: "World",
 };
 
 class Board {

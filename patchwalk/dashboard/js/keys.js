@@ -16,6 +16,7 @@ export class KeyInput {
     this.board = board;
     this.lastSide = 0; // where the cursor went last, for tools that act on edges
     this.sent = { time: 0, frame: -1 };
+    this.told = false; // whether the Enter that is held down was told as a key
     document.addEventListener("keydown", (event) => this.down(event), { signal });
     document.addEventListener("keyup", (event) => this.up(event), { signal });
   }
@@ -85,13 +86,21 @@ export class KeyInput {
   takeCursor(event, key) {
     if (!this.board.viewport.geometry) return false;
     if (key in CURSOR_KEYS) this.moveCursor(...CURSOR_KEYS[key]);
-    else if (key === "enter") this.act(event.shiftKey ? 2 : 0, event);
+    else if (key === "enter") this.enter(event);
     else if (key === " ") {
       // Space acts when it is let go, unless the world was dragged with it meanwhile.
       if (!event.repeat) this.board.navigation.spaceUsed = false;
       this.board.navigation.spaceHeld = true;
     } else return false;
     return true;
+  }
+
+  // Enter acts under the cursor, or stands for what the page wants of it; held on after that, it does nothing more.
+  enter(event) {
+    const { enter } = this.board.options;
+    if (!event.repeat) this.told = enter && !event.shiftKey;
+    if (!this.told) this.act(event.shiftKey ? 2 : 0, event);
+    else if (!event.repeat) this.board.send({ kind: "key", name: enter });
   }
 
   up(event) {
