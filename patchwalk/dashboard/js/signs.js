@@ -76,13 +76,13 @@ function drawMine(context, size, look) {
 }
 
 function drawMineHit(context, size, look) {
-  disc(context, 0, 0, size * 0.42, look.ink("flag"));
+  disc(context, 0, 0, size * 0.42, look.ink("hit"));
   const r = size * 0.17;
   for (let k = 0; k < 4; k++) {
     const [dx, dy] = [Math.cos((k * Math.PI) / 4) * r * 1.6, Math.sin((k * Math.PI) / 4) * r * 1.6];
-    stroke(context, look.ink("case"), Math.max(1.25, size * 0.05), [[-dx, -dy], [dx, dy]]);
+    stroke(context, "#FFFFFF", Math.max(1.25, size * 0.05), [[-dx, -dy], [dx, dy]]);
   }
-  disc(context, 0, 0, r, look.ink("case"));
+  disc(context, 0, 0, r, "#FFFFFF");
 }
 
 function drawCross(context, size, look, color = look.ink("no-entry")) {
