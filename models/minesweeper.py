@@ -25,8 +25,8 @@ from models.minesweeper_page import (
 )
 from models.minesweeper_setup import MOST_PATCHES, field_of, resolved, rules_of
 from models.minesweeper_text import LONGEST_SIDE
-from models.minesweeper_view import minesweeper_view
-from models.minesweeper_words import facts, kind_of, status
+from models.minesweeper_view import away_from_numbers, minesweeper_view
+from models.minesweeper_words import facts, kind_of, percent, status
 from patchwalk.model import WorldModel
 from patchwalk.parameters import Chooser, Hidden, Slider, Switch, Text
 from patchwalk.view import View
@@ -87,7 +87,8 @@ class MinesweeperModel(MineHand):
     tools, buttons, overlays = TOOLS, BUTTONS, OVERLAYS
     monitors, plots, presets = MONITORS, PLOTS, PRESETS
     imports, exports = IMPORTS, EXPORTS
-    first_tool, board_switches = "open", frozenset({"grid"})
+    first_tool, board_switches, more_switches = "open", frozenset({"grid"}), frozenset({"pointy"})
+    enter_begins = True
     page_values: ClassVar[Mapping[str, Any]] = {"sweepers": 1}
     sweeper_breed: ClassVar[type[Sweeper]] = Sweeper
 
@@ -231,6 +232,11 @@ class MinesweeperModel(MineHand):
         return self.field.phase in ("won", "lost")
 
     @property
+    def can_go(self) -> bool:
+        """A game has sweepers, or could have some; on the analysis board no time passes."""
+        return not self.analysing
+
+    @property
     def can_finish(self) -> bool:
         """With sweepers every game comes to its end, or to where they are stuck."""
         return bool(self.sweepers)
@@ -253,13 +259,19 @@ class MinesweeperModel(MineHand):
     @property
     def unused(self) -> frozenset[str]:
         """A game sets no numbers, and the analysis board opens nothing."""
-        return GAME_ONLY if self.analysing else ANALYSIS_ONLY
+        tools = GAME_ONLY if self.analysing else ANALYSIS_ONLY
+        return tools if self.world.grid == "hex" else tools | {"pointy"}
 
     # --- what is known ---------------------------------------------------------------------------------------------
 
     def view(self, overlays: frozenset[str] = frozenset()) -> View:
         """Patches, numbers, marks and sweepers, and what the overlays show."""
         return minesweeper_view(self, overlays)
+
+    def legend(self, overlays: frozenset[str]) -> tuple[tuple[str, float], ...]:
+        """The share of layouts with a mine on a patch away from all numbers: they all have the same."""
+        share = away_from_numbers(self, overlays)
+        return () if share is None else ((f"away from numbers {percent(share)}", share),)
 
     @property
     def message(self) -> str:

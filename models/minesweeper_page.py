@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from models.minesweeper_text import read_position, write_position
-from models.minesweeper_words import number_of_layouts
+from models.minesweeper_words import MANY_PATCHES, number_of_layouts
 from patchwalk.declarations import LOOK, Button, Export, Import, Monitor, Overlay, Pen, Plot, Preset, Tool
 from patchwalk.view import Palette, Ramp, Swatch
 from rules.deduction import analyse
@@ -126,7 +126,6 @@ MONITORS = (
     Monitor("clock", "Clock", lambda m: None, clock=True),
 )
 
-MANY_PATCHES = 20_000  # on larger boards layouts are not counted for the eye alone
 PATIENCE = 0.02  # seconds that one look at the plot of layouts may count
 
 

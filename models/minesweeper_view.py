@@ -74,6 +74,17 @@ def show_certainty(model: MinesweeperModel, view: View, analysis: Analysis, over
     glyphs[analysis.mine & unmarked] = Glyph.CERTAIN_MINE
 
 
+def away_from_numbers(model: MinesweeperModel, overlays: frozenset[str]) -> float | None:
+    """The share of layouts with a mine on a patch away from all numbers, as far as the overlays show it."""
+    if "probabilities" not in overlays or model.field.phase not in ("playing", "asking"):
+        return None
+    analysis = model.analysis()
+    away = analysis.untouched_patches()
+    if not (analysis.consistent and analysis.counted and away.size):
+        return None
+    return float(analysis.probability.flat[away[0]])
+
+
 def beside_numbers(model: MinesweeperModel) -> NDArray[np.bool_]:
     """Which patches have a number beside them: bool (height, width)."""
     numbers = np.append(model.shown.reshape(-1) >= 0, False)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from models.minesweeper import MinesweeperModel
 
 THIN = "\u202f"
+MANY_PATCHES = 20_000  # on larger boards layouts are not counted for a number beside the board
 MOST_NAMED = 5  # numbers that a sentence names
 EXACT_UP_TO = 6  # digits of a number of layouts that are all written
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -72,12 +73,16 @@ def facts(model: MinesweeperModel, patch: int) -> list[tuple[str, str]]:
     if not analysis.consistent:
         return [*rows, ("Certain", "no: a flag is wrong")]
     if analysis.counted:
-        share = float(analysis.probability.flat[patch])
-        digits = 1 if 0.005 <= share <= 0.995 or share in (0, 1) else 4
-        rows.append(("Mine in", f"{100 * share:.{digits}f} % of layouts"))
+        rows.append(("Mine in", f"{percent(float(analysis.probability.flat[patch]))} of layouts"))
     certain = "safe" if analysis.safe.flat[patch] else "a mine" if analysis.mine.flat[patch] else "no"
     rows.append(("Certain", certain if analysis.exact or certain != "no" else "no (not exact)"))
     return rows
+
+
+def percent(share: float) -> str:
+    """`15.6 %`; with more digits where it would look certain."""
+    digits = 1 if 0.005 <= share <= 0.995 or share in (0, 1) else 4
+    return f"{100 * share:.{digits}f} %"
 
 
 def reason_text(model: MinesweeperModel, patch: int, reason: Reason | None) -> str:
@@ -97,7 +102,10 @@ def reason_text(model: MinesweeperModel, patch: int, reason: Reason | None) -> s
 
 
 def guess_question(model: MinesweeperModel) -> Question:
-    """The question before an avoidable guess. It tells neither the chance nor how many patches are safe."""
+    """The question before an avoidable guess. It never tells how many patches are safe.
+
+    The chance is told only beside the probabilities on the board.
+    """
     pending = model.field.pending
     who = f"Patch {model.place(pending[0])} may hide a mine" if len(pending) == 1 else "A mine may be among these"
     sure = bool(model.analysis().safe.any())
@@ -111,7 +119,17 @@ def guess_question(model: MinesweeperModel) -> Question:
             Choice("go", "Open anyway", "o"),
         ),
         patch=pending[0],
+        asides=chance_asides(model),
     )
+
+
+def chance_asides(model: MinesweeperModel) -> tuple[tuple[str, str], ...]:
+    """How likely what is asked about is mined, for those who see probabilities."""
+    share = model.field.chance(model.field.pending) if model.world.size <= MANY_PATCHES else None
+    if share is None:
+        return ()
+    mine, where = ("a mine", "there") if len(model.field.pending) == 1 else ("at least one mine", "among them")
+    return (("probabilities", f"{percent(share)} of the layouts have {mine} {where}."),)
 
 
 def status(model: MinesweeperModel) -> str:

@@ -235,6 +235,82 @@ def test_clicks_hit_the_right_hex_in_columns_of_both_parities(visit, size):
     game.agrees()
 
 
+def test_hexes_with_their_points_up_are_hit_and_reached_by_arrows(visit):
+    game = Game(visit, grid="hex", width=8, height=9)
+    away = (game.where(1)[1] - game.where(0)[1]) * 0.6
+    game.visit.press("Pointy tops")
+    game.visit.until("patchwalk.boards[0].picture.geometry.turned")
+    for patch in (0, 7, 8, 20, 35, 64, 71):
+        x, y = game.where(patch)
+        game.page.mouse.click(x, y + away, button="right")  # near the lower point
+        game.twin.flag(patch)
+    game.agrees()
+    (left, top), (beside, _), (_, above) = game.where(21), game.where(13), game.where(22)
+    assert beside > left, "what lay below lies to the right"
+    assert above < top, "columns are rows now"
+    game.click(21, button="middle")
+    game.page.keyboard.press("ArrowRight")  # the cursor appears where the pointer is
+    game.page.keyboard.press("ArrowRight")
+    game.page.keyboard.press("ArrowUp")
+    game.page.keyboard.press("Enter")
+    game.twin.reveal(14)
+    game.agrees()
+    game.visit.press("Pointy tops")
+    game.visit.until("!patchwalk.boards[0].picture.geometry.turned")
+    game.agrees()
+    game.click(64, button="right")
+    game.twin.flag(64)
+    game.agrees()
+
+
+def test_squares_cannot_be_turned(visit):
+    assert Game(visit).visit.button("Pointy tops").count() == 0
+
+
+def test_enter_begins_a_new_game_only_when_the_game_is_over(visit):
+    game = visit("model=minesweeper&layout=*../...&fair=false&sweepers=0")
+    corner = game.page.evaluate("patchwalk.boards[0].where(2)")
+    game.page.mouse.move(corner["x"], corner["y"])
+    game.page.get_by_test_id("board").locator("canvas").last.focus()
+    game.page.keyboard.press("Enter")
+    game.until_ticks(1)
+    mine = game.page.evaluate("patchwalk.boards[0].where(3)")
+    game.page.mouse.click(mine["x"], mine["y"])
+    game.until_status("Lost")
+    game.until("patchwalk.boards[0].options.enter === 'setup'")
+    game.page.keyboard.down("Enter")
+    game.until("document.querySelector('[data-testid=ticks]').innerText.trim() === '0'")
+    for _ in range(5):
+        game.page.keyboard.down("Enter")  # held on
+    game.page.keyboard.up("Enter")
+    game.pause(300)
+    assert game.ticks == 0
+    assert "Lost" not in game.status
+    game.page.keyboard.press("Enter")
+    game.until_ticks(1)
+
+
+def test_the_legend_and_the_warning_tell_chances_only_with_probabilities(visit):
+    game = Game(visit, warn=True, guesses="punish", twin={"warn": False})
+    guess = game.begin()
+    legend = game.page.locator(".legend")
+    expect(legend).to_contain_text("○certainly safe")
+    expect(legend).to_contain_text("◆certainly a mine")
+    expect(legend).not_to_contain_text("away from numbers")
+    game.click(guess)
+    card = game.page.get_by_role("alertdialog")
+    expect(card).to_contain_text("You need not guess here")
+    expect(card).not_to_contain_text("%")
+    game.page.keyboard.press("p")
+    shares = game.twin.analysis().probability
+    expect(card).to_contain_text(f"{100 * shares.flat[guess]:.1f} % of the layouts have a mine there.")
+    away = game.twin.analysis().untouched_patches()[0]
+    expect(legend).to_contain_text(f"away from numbers {100 * shares.flat[away]:.1f} %")
+    game.page.keyboard.press("p")
+    expect(card).not_to_contain_text("%")
+    expect(legend).not_to_contain_text("away from numbers")
+
+
 def test_hints_and_probabilities(visit):
     game = Game(visit)
     game.begin()
@@ -302,6 +378,7 @@ def test_the_analysis_board_refuses_a_number_that_cannot_be_met(visit):
     game.press("+1 mine")
     game.until_status("Not 2 mines")
     assert game.page.evaluate(LAYER.format("glyphs")) == before
-    game.page.keyboard.press("Control+z")  # the button that was refused
-    game.page.keyboard.press("Control+z")
+    for name in ("Step", "Go", "Finish"):
+        expect(game.button(name)).to_be_disabled()
+    game.page.keyboard.press("Control+z")  # the button that was refused left nothing to undo
     game.until("document.querySelector('[data-testid=monitor-layouts]').innerText.trim() === '8'")

@@ -81,6 +81,34 @@ def test_the_number_of_mines_can_be_changed_there():
     assert "analysis board" in said(game)
 
 
+def test_a_refused_button_is_nothing_to_undo():
+    page = stage(board="analysis", width=3, height=1, mines=1)
+    page.do("choose_tool", "number").press(1).do("undo")
+    assert page.page.can_redo
+    for _ in range(2):
+        page.do("button", "more_mines")
+    assert not page.page.can_redo
+    page.do("undo").do("undo")
+    assert not page.page.can_undo
+    page.do("choose_tool", "number").press(1)
+    page.do("button", "more_mines")
+    assert "not with 2 mines" in said(page)
+    page.do("undo")
+    assert (page.model.shown < 0).all()
+    assert not page.page.can_undo
+    page.do("button", "fewer_mines").do("button", "fewer_mines")
+    assert "There cannot be -1 mines" in said(page)
+    page.do("undo")
+    assert page.model.mines == 1
+    assert page.page.can_redo
+
+
+def test_no_time_passes_on_the_analysis_board():
+    page = stage(board="analysis")
+    assert not page.page.can_go
+    assert stage().page.can_go, "without sweepers, Step says why it does nothing"
+
+
 def test_the_analysis_board_says_what_can_be_known():
     page = stage("mines 1\n#10#\n#10#", board="analysis")
     assert said(page) == "2 layouts with 1 mine; certain: 2 safe, 0 mines"

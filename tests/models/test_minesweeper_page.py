@@ -128,6 +128,41 @@ def test_the_warning_is_a_question_that_stops_the_sweepers():
     assert_replays(page)
 
 
+def test_the_chance_is_told_only_beside_probabilities():
+    page = stage(CORNER, warn=True, guesses="punish")
+    page.press(0).press(0, "release")
+    question = page.page.question
+    assert question.asides == (("probabilities", "50.0 % of the layouts have a mine there."),)
+    assert not any(word in question.text for word in ("50", "%", "2 ", "two"))
+    page.do("answer", "go")
+    assert page.page.question is None
+
+
+def test_the_legend_names_the_share_away_from_numbers():
+    model = MinesweeperModel(position="mines 2\n1###\n####", rng=1)
+    assert model.legend(frozenset({"hints"})) == ()
+    assert model.legend(frozenset({"probabilities"})) == (("away from numbers 25.0 %", 0.25),)
+    assert MinesweeperModel(position=CORNER).legend(frozenset({"probabilities"})) == (), "no patch is away from them"
+    lost = MinesweeperModel(layout="*..", fair=False)
+    lost.reveal(0)
+    assert lost.legend(frozenset({"probabilities"})) == ()
+    page = stage()
+    told = []
+    page.session.on_legend(told.append)
+    page.do("toggle_overlay", "probabilities")
+    assert told[-1] == (("away from numbers 12.3 %", 10 / 81),)
+    page.press(40).press(40, "release")
+    assert told[-1] == page.model.legend(page.page.overlays) != told[-2]
+    page.do("toggle_overlay", "probabilities")
+    assert told[-1] == ()
+
+
+def test_hexes_offer_to_be_turned():
+    assert "pointy" in MinesweeperModel.more_switches
+    assert "pointy" in stage().page.unused
+    assert "pointy" not in stage(grid="hex").page.unused
+
+
 def test_there_is_no_undo_in_a_game():
     page = stage()
     page.press(40).press(40, "release").do("undo")

@@ -240,6 +240,14 @@ def test_flags_may_be_taken_as_truth():
     assert field.layout[0, 0]
 
 
+def test_the_chance_of_several_patches_is_that_of_any_mine_among_them():
+    field = game(4, 3, 3, seed=3)
+    field.open(5)
+    layouts = fitting(field)
+    for some in ([0], [0, 1], [3, 7, 11]):
+        assert np.isclose(field.chance(some), layouts[:, some].any(axis=1).mean())
+
+
 def test_flags_are_no_truth_before_the_first_number():
     for seed in range(60):
         for mines in (1, 2, 7):
