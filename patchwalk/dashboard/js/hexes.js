@@ -18,6 +18,9 @@ export function hasCorners({ geometry, pitch }) {
 export class HexRaster {
   constructor() {
     this.made = "";
+    this.gap = 0;
+    // For each pixel of a period: the place of the hexagon it lies in and of the next one, and how near the edge is,
+    // from 0 (where gap and smoothing end) to 255 (on it).
     this.nearest = this.second = this.share = null;
   }
 
@@ -53,7 +56,8 @@ export class HexRaster {
 
   drawRow(pixels, into, { x: first, periods, from, at, wrap }, last, image, gapColor) {
     const { words, stride } = image;
-    const { nearest, second, share } = this;
+    const { nearest, second, share, gap } = this;
+    const most = gap + 0.5;
     // Two rows of patches further down are four rows of the image.
     let down = periods * 4 * stride;
     for (let x = first; x < last; x++, at++) {
@@ -62,13 +66,15 @@ export class HexRaster {
         down += 4 * stride;
       }
       const color = words[nearest[at] + down];
-      const part = share[at];
+      const part = share[at] * most;
       if (!part) pixels[into + x] = color;
       else {
         const other = words[second[at] + down];
-        // Between two hexagons is the gap's colour, beyond the world nothing.
-        const mixedIn = gapColor === null || !color || !other ? other : gapColor;
-        pixels[into + x] = color === mixedIn ? color : mix(color, mixedIn, part);
+        // Between two hexagons is the gap's colour; beyond the world is nothing, and no gap before it.
+        const bare = gapColor === null || !color || !other;
+        const mixedIn = bare ? other : gapColor;
+        const amount = bare ? Math.max(0, part - 255 * gap) : Math.min(255, part);
+        pixels[into + x] = color === mixedIn ? color : mix(color, mixedIn, amount | 0);
       }
     }
   }
@@ -79,6 +85,7 @@ export class HexRaster {
     const made = [geometry.width, geometry.height, turned, pitch, width, height, left, top, gap].join();
     if (made === this.made) return;
     this.made = made;
+    this.gap = gap;
     this.length = turned ? height : width; // along the row of patches; the period goes across it
     this.period = 2 * pitch;
     const size = this.length * this.period;
@@ -116,7 +123,7 @@ export class HexRaster {
     const edge = ((far - near) / 2) * pitch;
     this.nearest[at] = nearPlace;
     this.second[at] = farPlace;
-    this.share[at] = Math.round(255 * Math.min(1, Math.max(0, gap + 0.5 - edge)));
+    this.share[at] = Math.round(255 * Math.max(0, 1 - edge / (gap + 0.5)));
   }
 }
 
