@@ -69,7 +69,7 @@ BUTTONS = (
     Button("fewer_mines", "−1 mine", "", icon="minus", help="Analysis board: one mine less"),
 )
 
-GAME_ONLY = frozenset({"chord", "again"})
+GAME_ONLY = frozenset({"chord", "again", "mines"})
 ANALYSIS_ONLY = frozenset({"number", "cover", "more_mines", "fewer_mines"})
 
 OVERLAYS = (

@@ -197,7 +197,7 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
 
     @property
     def unused(self) -> frozenset[str]:
-        """Names of tools, buttons and `more_switches` that are of no use now; the page leaves them out."""
+        """Names of tools, buttons, overlays and `more_switches` that are of no use now; the page leaves them out."""
         return frozenset()
 
     @property

@@ -36,7 +36,7 @@ def Toolbar(
         dark: whether swatches show their dark colours.
         tool: name of the chosen tool.
         overlays: names of those that are shown.
-        unused: names of tools, buttons and further switches that are left out.
+        unused: names of tools, buttons, overlays and further switches that are left out.
         history: whether there is something to undo, to redo.
         switches: names of the board's own switches that are on: `"grid"`, `"neighbors"`, `"pointy"`.
         on_switch: called with the name of such a switch.
@@ -48,7 +48,8 @@ def Toolbar(
         if buttons:
             ButtonGroup(buttons, session.button)
         if model_class.overlays:
-            OverlayGroup(model_class.overlays, overlays, session.toggle_overlay)
+            shown = tuple(overlay for overlay in model_class.overlays if overlay.name not in unused)
+            OverlayGroup(shown, overlays, session.toggle_overlay)
         BoardGroup(session, history, model_class.more_switches - unused, switches, on_switch)
 
 

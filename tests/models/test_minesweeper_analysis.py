@@ -106,6 +106,7 @@ def test_a_refused_button_is_nothing_to_undo():
 def test_no_time_passes_on_the_analysis_board():
     page = stage(board="analysis")
     assert not page.page.can_go
+    assert {"chord", "again", "mines"} <= page.page.unused
     assert stage().page.can_go, "without sweepers, Step says why it does nothing"
 
 
