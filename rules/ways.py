@@ -127,6 +127,7 @@ class Walkway:
         self._patches = np.asarray(way.patches)
         self._starts = np.zeros(len(self._patches))
         self.curves = []
+        self._curve_starts: list[float] = []  # how far one has walked where each begins
         tables: list[tuple[Points, NDArray[np.float64]]] = []
         walked = 0.0
         for piece in _cut(way, world, floors):
@@ -146,12 +147,33 @@ class Walkway:
             steps = np.arange(piece.steps[0] + 1, piece.steps[-1] + 1)
             self._starts[steps] = walked + np.interp(marks, np.arange(len(arc)), arc)
             self.curves.append(points)
+            self._curve_starts.append(walked)
             tables.append((points, walked + arc))
             walked += float(arc[-1])
         self.length = walked
         self._points = np.concatenate([points for points, _ in tables])
         self._arc = np.concatenate([arc for _, arc in tables])
         self._headings = _headings(self._points, self._arc)
+
+    def curves_until(self, step: int) -> list[Points]:
+        """The drawn line as far as one has walked who is about to leave a patch.
+
+        Args:
+            step: the place in the way of this patch, 0 for the first one.
+
+        Returns:
+            Some of `curves`, the last of them cut off.
+        """
+        end = float(self._starts[step + 1]) if step + 1 < len(self._starts) else self.length
+        found: list[Points] = []
+        for curve, begin in zip(self.curves, self._curve_starts, strict=True):
+            if begin > end or (begin == end and found):
+                break
+            arc = begin + np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(curve, axis=0).T))])
+            inside = int(np.searchsorted(arc, end, side="right"))
+            tip = [np.interp(end, arc, curve[:, axis]) for axis in (0, 1)]
+            found.append(curve if inside == len(curve) else np.vstack([curve[:inside], tip]))
+        return found
 
     def position(self, distance: ArrayLike) -> tuple[Any, Any, Any]:
         """Where a walker is.

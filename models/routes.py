@@ -1,0 +1,155 @@
+"""Routes: draw a map, find the way, walk it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from models.routes_adventure import KEY_MODES, Adventure
+from models.routes_page import BUTTONS, EXPORTS, IMPORTS, MONITORS, OVERLAYS, PALETTE, PLOTS, PRESETS, RAMP
+from models.routes_setup import LONGEST_SIDE, map_of, resolved, set_places
+from models.routes_tools import TOOLS, Tools
+from models.routes_view import routes_view
+from models.routes_walk import Walking
+from models.routes_words import facts, kind_of, news_of
+from patchwalk.parameters import Chooser, Hidden, Slider, Switch
+from patchwalk.view import Line, View
+from rules.carving import MOST_CARVERS
+from rules.places import parse_place
+
+MOST_EXPLORERS = 200
+
+# Labels and helps of the page; what the values mean stands below, where they are used.
+SIDE = Slider(1, LONGEST_SIDE, unit="patches")
+NEIGHBORS = Chooser("Neighbours", help="Of a square; a hex has 6")
+DIAGONALS = Chooser("Diagonals", live=True, help="Which corners may be passed")
+TERRAIN = Chooser("Terrain", help="What the map is at Setup; drawn keeps the one that is there")
+OBSTACLES = Slider(0, 0.9, step=0.01, unit="of the patches", help="Share of random obstacles")
+CURVINESS = Slider(0, 100, unit="%", ends=("0 twisty", "100 straight"), help="Of a carved maze")
+TURTLES = Slider(1, MOST_CARVERS, help="That carve the maze")
+EXPLORERS = Slider(1, MOST_EXPLORERS, live=True)
+START = Hidden(parse_place, "patch number or x, y of S")
+GOAL = Hidden(parse_place, "patch number or x, y of G")
+DRAWING = Hidden(help="a map as Tiled JSON, for the terrain drawn")
+DOORS = Switch("Doors open", live=True, help="Locked doors let pass")
+CARRY = Switch("One-way floors carry", live=True, help="Who stands on one is moved on by its arrow")
+GOAL_RULE = Chooser("Goal on ice", live=True, help="Touch: sliding over G counts; stop: one has to stand there")
+COST = Chooser("Diagonals cost", live=True, help="With 1 the way zigzags")
+WAY = Chooser("Way drawn as", live=True)
+
+
+class RoutesModel(Tools, Adventure, Walking):
+    """A map, the search for the shortest way on it, and explorers that walk it. See routes.md for what it is about.
+
+    Attributes:
+        map: what is drawn; edit it with its own methods, and everything follows.
+        explorers: in the order in which they set out.
+        kept_lines: what `models.routes_view` drew last; no part of the state.
+    """
+
+    title = "Routes"
+    order = 4
+    palette, ramp = PALETTE, RAMP
+    buttons, tools, overlays, key_modes = BUTTONS, TOOLS, OVERLAYS, KEY_MODES
+    monitors, plots, presets = MONITORS, PLOTS, PRESETS
+    imports, exports = IMPORTS, EXPORTS
+    board_switches = frozenset({"grid"})
+    more_switches = frozenset({"pointy"})
+    page_values: ClassVar[Mapping[str, Any]] = {"terrain": "random", "explorers": 4}
+
+    def __init__(
+        self,
+        width: Annotated[int, SIDE] = 41,
+        height: Annotated[int, SIDE] = 41,
+        grid: Literal["square", "hex"] = "square",
+        neighbors: Annotated[Literal[8, 4], NEIGHBORS] = 8,
+        diagonals: Annotated[Literal["both sides", "one side", "always", "none"], DIAGONALS] = "both sides",
+        terrain: Annotated[Literal["empty", "random", "maze", "example", "drawn"], TERRAIN] = "empty",
+        obstacles: Annotated[float, OBSTACLES] = 0.25,
+        curviness: Annotated[int, CURVINESS] = 50,
+        turtles: Annotated[int, TURTLES] = 1,
+        explorers: Annotated[int, EXPLORERS] = 1,
+        start: Annotated[Any, START] = None,
+        goal: Annotated[Any, GOAL] = None,
+        drawing: Annotated[Any, DRAWING] = None,
+        doors_open: Annotated[bool, DOORS] = False,
+        carry: Annotated[bool, CARRY] = True,
+        goal_rule: Annotated[Literal["touch", "stop"], GOAL_RULE] = "touch",
+        diagonal_cost: Annotated[Literal["√2", "1"], COST] = "√2",
+        way: Annotated[Literal["patches", "line", "curve"], WAY] = "curve",
+        rng: int | None = None,
+    ) -> None:
+        """Set up: the map, S and G on it, and the explorers at S.
+
+        Args:
+            width: patches; a given map and the example have their own size.
+            height: patches.
+            grid: kind of patches.
+            neighbors: of a square.
+            diagonals: which diagonals may be walked; see `rules.moves`.
+            terrain: what the map is at first.
+            obstacles: share of the patches that are solid at random.
+            curviness: percent, of a carved maze.
+            turtles: how many carve it.
+            explorers: how many walk from S to G.
+            start: S, a patch or (x, y); None for the map's own, or a random one.
+            goal: G, likewise.
+            drawing: the map, for the terrain "drawn".
+            doors_open: whether locked doors let pass.
+            carry: whether one-way floors carry walkers.
+            goal_rule: whether one has to stand on the goal, or may slide over it.
+            diagonal_cost: what a diagonal costs in the search.
+            way: how it is drawn.
+            rng: the seed.
+        """
+        super().__init__(rng=rng)
+        self.explorers = []
+        self.map = map_of(self.parameters, self.rng)
+        self.world = self.map.world
+        self.notice = set_places(self.map, self.parameters, self.rng)
+        self.kept_lines: tuple[Any, tuple[Line, ...], int] | None = None
+        self.begin_search()
+
+    @classmethod
+    def resolve(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Take size and kind of the world from a given map; refuse what cannot be set up."""
+        return resolved(values)
+
+    @property
+    def can_finish(self) -> bool:
+        """Always: the wave ends, and so does the way."""
+        return True
+
+    @property
+    def wave_begun(self) -> bool:
+        """Whether a tick has shown some of the wave, or the whole of it is shown."""
+        return self.ring > 0
+
+    @property
+    def progress(self) -> float:
+        """Share of the rings and of the way that is shown."""
+        whole = self.search.last_ring + self.search.steps
+        return (self.ring + self.drawn) / whole if whole else 1.0
+
+    def search_again(self) -> None:
+        """Show wave, way and explorers once more."""
+        self.begin_search()
+
+    # --- what is known ---------------------------------------------------------------------------------------------
+
+    def view(self, overlays: frozenset[str] = frozenset()) -> View:
+        """The map, what the search has found of it, and the explorers."""
+        return routes_view(self, overlays)
+
+    @property
+    def message(self) -> str:
+        """What the search and the explorers are doing."""
+        return self.notice or news_of(self)
+
+    def describe(self, patch: int) -> str:
+        """Floor, solid, ice, a flag."""
+        return kind_of(self, patch)
+
+    def inspect(self, patch: int) -> list[tuple[str, str]]:
+        """What lies there, and how far it is from S and to G."""
+        return facts(self, patch)

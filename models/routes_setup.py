@@ -1,0 +1,132 @@
+"""How a model of routes is set up: parameters that depend on each other, checked, and the map made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from models.routes_example import example_map
+from models.routes_terrain import carved_maze, maze_size, random_obstacles, set_flags
+from patchwalk.parameters import ParameterError
+from patchwalk.world import World, make_world
+from rules.mapfile import MOST_PATCHES, read_map
+from rules.maps import Map, MapError
+from rules.places import to_patch
+from rules.tiled import tiled_bytes
+
+LONGEST_SIDE = 2048
+DEFAULT_SIZE = (41, 41)
+
+
+def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters with all that follows from others filled in: a given map says how large the world is.
+
+    Raises:
+        ParameterError: they do not go together.
+    """
+    found = dict(values)
+    if found["drawing"] is not None:
+        _take_drawing(found)
+    if found["terrain"] in ("drawn", "example"):
+        world = given_map(found).world
+        found |= {"width": world.width, "height": world.height, "grid": world.grid}
+        if world.grid == "square":
+            found["neighbors"] = world.directions
+    if found["width"] * found["height"] > MOST_PATCHES:
+        raise ParameterError(
+            "width",
+            f"width x height: {found['width']} x {found['height']} patches are too many: at most {MOST_PATCHES:,}",
+        )
+    if found["terrain"] == "maze":
+        try:
+            maze_size(world_of(found))
+        except ValueError as error:
+            raise ParameterError("terrain", str(error)) from error
+    world = world_of(found)
+    for name in ("start", "goal"):
+        if found[name] is not None:
+            try:
+                found[name] = world.xy(to_patch(world, found[name], name))
+            except ValueError as error:
+                raise ParameterError(name, str(error)) from error
+    return found
+
+
+def _take_drawing(values: dict[str, Any]) -> None:
+    drawing = values["drawing"]
+    if isinstance(drawing, Map):
+        drawing = written(drawing)
+    try:
+        read(drawing)
+    except (MapError, TypeError, AttributeError) as error:
+        raise ParameterError("drawing", f"drawing: {error}") from error
+    values["drawing"] = drawing
+
+
+def written(drawn: Map) -> str:
+    """A map as a text that session files keep."""
+    return tiled_bytes(drawn).decode("utf-8")
+
+
+@lru_cache(maxsize=4)
+def read(text: str) -> Map:
+    """The map of such a text. It is shared: copy it before it is edited.
+
+    Raises:
+        MapError: it is none.
+    """
+    return read_map("drawing.tmj", text.encode("utf-8"))
+
+
+def given_map(values: Mapping[str, Any]) -> Map:
+    """The map that is given, or the example; it is shared: copy it before it is edited."""
+    if values["terrain"] == "example":
+        return example_map(values["grid"], values["neighbors"])
+    return read(values["drawing"]) if values["drawing"] is not None else Map(world_of(values))
+
+
+def world_of(values: Mapping[str, Any]) -> World:
+    """The world that the parameters say."""
+    neighbors = values["neighbors"] if values["grid"] == "square" else None
+    return make_world(values["grid"], values["width"], values["height"], neighbors=neighbors)
+
+
+def map_of(values: Mapping[str, Any], rng: np.random.Generator) -> Map:
+    """The map with which a model begins.
+
+    Args:
+        values: resolved ones.
+        rng: for what is random.
+    """
+    if values["terrain"] in ("drawn", "example"):
+        return given_map(values).copy()
+    world = world_of(values)
+    if values["terrain"] == "maze":
+        return Map.from_solid(world, carved_maze(world, values["curviness"], values["turtles"], rng))
+    if values["terrain"] == "random":
+        free = tuple(to_patch(world, values[name]) for name in ("start", "goal") if values[name] is not None)
+        return Map.from_solid(world, random_obstacles(world, values["obstacles"], rng, free))
+    return Map(world)
+
+
+def set_places(drawn: Map, values: Mapping[str, Any], rng: np.random.Generator) -> str:
+    """Put S and G on the map: where they are wanted, else where a given map has them, else at random.
+
+    Returns:
+        Empty, or what could not be done.
+
+    Raises:
+        ParameterError: the patch is solid.
+    """
+    for name, put in (("start", drawn.set_start), ("goal", drawn.set_goal)):
+        if values[name] is not None:
+            try:
+                put(to_patch(drawn.world, values[name]))
+            except MapError as error:
+                raise ParameterError(name, f"{name}: {error}") from error
+    if values["terrain"] == "drawn" and values["drawing"] is not None:
+        return "; ".join(drawn.problems())
+    return set_flags(drawn, values["diagonals"], rng)
