@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any, Literal, NamedTuple
 
 from benchmarks.browser import Visitor, chromium, free_port, serving
+from benchmarks.guest import Guest
 from benchmarks.harness import Row, alternating, rate, spread
 from benchmarks.peers import PAGE_NEEDS, Missing, needs
 
@@ -207,16 +208,57 @@ def in_turns(row: Row, ours: Visitor, theirs: Visitor, rounds: int) -> Row:
 
 
 def crowd_rows() -> list[Row]:
-    """For the speed at which the page begins, and for full speed."""
+    """For guests and for pages, at the speed at which the page begins, and at full speed."""
     rows = []
-    for speed in ("every tick", "full speed"):
-        rows.append(Row(f"{SESSIONS} sessions in Go, 101 x 101, {speed}: the slowest", 10, "frames/s", least=True))
-        rows.append(Row(f"a ninth pressing Step meanwhile, {speed}", 150))
+    for who in ("sessions", "pages in one browser"):
+        for speed in ("every tick", "full speed"):
+            rows.append(Row(f"{SESSIONS} {who} in Go, 101 x 101, {speed}: the slowest", 10, "frames/s", least=True))
+            rows.append(Row(f"a ninth page pressing Step meanwhile, {speed}", 150))
     return rows
 
 
 def crowd(place: Place, planned: list[Row]) -> Iterator[Row]:
-    """Eight pages run while the ninth is clicked on; all nine are drawn by the one browser."""
+    """Eight run while a ninth page is clicked on.
+
+    First the eight are guests that take their pictures and draw nothing, as if each sat at a machine of its own; then
+    they are pages like the ninth, all drawn by the one browser, on the processors that the server needs, too.
+    """
+    yield from among_guests(place, planned[:4])
+    yield from among_pages(place, planned[4:])
+
+
+def among_guests(place: Place, planned: list[Row]) -> Iterator[Row]:
+    """With guests; see `benchmarks.guest`."""
+    guests = [Guest(f"{place.address}/?model=maze&width=101&height=101&rng={SEED}") for _ in range(SESSIONS)]
+    ninth = visit(place, 101)
+    try:
+        for fast in (False, True):
+            for guest in guests:
+                if fast:
+                    guest.full_speed()
+                    guest.again = True
+                guest.press("setup")
+                guest.press("go")
+            time.sleep(0.5)
+            for guest in guests:
+                guest.painted.clear()
+            answers = [ninth.answer_to("Step", rest=0.1) for _ in range(place.clicks)]
+            yield from crowd_measured([list(guest.painted) for guest in guests], answers, planned[2 * fast :])
+    finally:
+        ninth.close()
+        for guest in guests:
+            guest.close()
+
+
+def crowd_measured(pictures: list[list[float]], answers: list[float], planned: list[Row]) -> Iterator[Row]:
+    """The two rows of one crowd."""
+    rates = sorted(rate([moments]) for moments in pictures)
+    yield planned[0].measured(rates[0], f"median {median(rates):.1f}, best {rates[-1]:.1f}")
+    yield planned[1].measured(median(answers), spread(answers))
+
+
+def among_pages(place: Place, planned: list[Row]) -> Iterator[Row]:
+    """With pages in the same browser."""
     visitors: list[Visitor] = []
     try:
         visitors += [visit(place, 101) for _ in range(SESSIONS + 1)]
@@ -232,10 +274,7 @@ def crowd(place: Place, planned: list[Row]) -> Iterator[Row]:
                 visitor.read("bench.painted.length = 0")
             answers = [ninth.answer_to("Step", rest=0.1) for _ in range(place.clicks)]
             pictures = [[one[0] / 1e3 for one in visitor.read("bench.painted")] for visitor in running]
-            rates = sorted(rate([moments]) for moments in pictures)
-            frames, latency = planned[2 * fast : 2 * fast + 2]
-            yield frames.measured(rates[0], f"median {median(rates):.1f}, best {rates[-1]:.1f}")
-            yield latency.measured(median(answers), spread(answers))
+            yield from crowd_measured(pictures, answers, planned[2 * fast :])
     finally:
         for visitor in visitors:
             visitor.close()
