@@ -10,7 +10,7 @@ import pytest
 
 from patchwalk.world import make_world
 from rules.maps import Map
-from rules.routes import build_moves, distances_from, distances_to, next_steps, patch_distances, route, waves
+from rules.routes import build_moves, choices, distances_from, distances_to, next_steps, patch_distances, route, waves
 from tests.twins.random_plans import CENTERS, Drawn, draw
 from tests.twins.slow_routes import (
     FLOOR,
@@ -88,6 +88,8 @@ def test_every_move_of_one_who_stands(cases):
                 for (cell, sliding), price, jump in case.plan.moves((xy, None))
             }
             assert allowed.issuperset(got), case.said
+            # Of a jump and an equally cheap plain step to stand there the plain one is kept: no way is cut for nothing.
+            assert not any((*move, False) in allowed for *move, jump in got if jump and move[1]), case.said
             cheapest = case.plan.successors((xy, None)).items()
             expected = [(case.patch(cell), sliding is None, length_of(price)) for (cell, sliding), price in cheapest]
             assert sorted(move[:3] for move in got) == sorted(expected), case.said
@@ -157,8 +159,13 @@ def assert_steps_cost_what_is_left(case, left, steps):
     indptr, indices, weights = case.moves.indptr, case.moves.indices, case.moves.weights
     on_the_way = (left > 0) & (left < inf)
     assert (steps[~on_the_way] == -1).all(), case.said
+    chosen = choices(case.moves, left).tolist()
     for state in np.flatnonzero(on_the_way).tolist():
         row = slice(indptr[state], indptr[state + 1])
+        shortest = [
+            abs(price + left[end] - left[state]) < CLOSE for end, price in zip(indices[row], weights[row], strict=True)
+        ]
+        assert chosen[row] == shortest, case.said
         prices = dict(zip(indices[row].tolist(), weights[row].tolist(), strict=True))
         assert abs(prices[int(steps[state])] + left[steps[state]] - left[state]) < CLOSE, case.said
 
