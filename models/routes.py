@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from models.routes_adventure import KEY_MODES, Adventure
+from models.routes_fit import fitted
 from models.routes_page import BUTTONS, EXPORTS, IMPORTS, MONITORS, OVERLAYS, PALETTE, PLOTS, PRESETS, RAMP
-from models.routes_setup import LONGEST_SIDE, map_of, resolved, set_places
+from models.routes_setup import LONGEST_SIDE, drawn_values, map_of, parse_map, resolved, set_places, world_of
 from models.routes_tools import TOOLS, Tools
 from models.routes_view import routes_view
 from models.routes_walk import Walking
@@ -23,14 +24,14 @@ MOST_EXPLORERS = 200
 SIDE = Slider(1, LONGEST_SIDE, unit="patches")
 NEIGHBORS = Chooser("Neighbours", help="Of a square; a hex has 6")
 DIAGONALS = Chooser("Diagonals", live=True, help="Which corners may be passed")
-TERRAIN = Chooser("Terrain", help="What the map is at Setup; drawn keeps the one that is there")
+TERRAIN = Chooser("Terrain", parse=parse_map, help="The map at Setup; with drawn it is the one that is there")
 OBSTACLES = Slider(0, 0.9, step=0.01, unit="of the patches", help="Share of random obstacles")
 CURVINESS = Slider(0, 100, unit="%", ends=("0 twisty", "100 straight"), help="Of a carved maze")
 TURTLES = Slider(1, MOST_CARVERS, help="That carve the maze")
 EXPLORERS = Slider(1, MOST_EXPLORERS, live=True)
 START = Hidden(parse_place, "patch number or x, y of S")
 GOAL = Hidden(parse_place, "patch number or x, y of G")
-DRAWING = Hidden(help="a map as Tiled JSON, for the terrain drawn")
+DRAWING = Hidden(parse_map, "a map as Tiled JSON, for the terrain drawn")
 DOORS = Switch("Doors open", live=True, help="Locked doors let pass")
 CARRY = Switch("One-way floors carry", live=True, help="Who stands on one is moved on by its arrow")
 GOAL_RULE = Chooser("Goal on ice", live=True, help="Touch: sliding over G counts; stop: one has to stand there")
@@ -87,14 +88,15 @@ class RoutesModel(Tools, Adventure, Walking):
             grid: kind of patches.
             neighbors: of a square.
             diagonals: which diagonals may be walked; see `rules.moves`.
-            terrain: what the map is at first.
+            terrain: what the map is at first: empty, random obstacles, a carved maze, the example of every feature,
+                or a `Map`, of which a copy is taken. (It is then called "drawn", and stands in `drawing`.)
             obstacles: share of the patches that are solid at random.
             curviness: percent, of a carved maze.
             turtles: how many carve it.
             explorers: how many walk from S to G.
             start: S, a patch or (x, y); None for the map's own, or a random one.
             goal: G, likewise.
-            drawing: the map, for the terrain "drawn".
+            drawing: the map for the terrain "drawn", as Tiled JSON; None for an empty one.
             doors_open: whether locked doors let pass.
             carry: whether one-way floors carry walkers.
             goal_rule: whether one has to stand on the goal, or may slide over it.
@@ -108,6 +110,7 @@ class RoutesModel(Tools, Adventure, Walking):
         self.world = self.map.world
         self.notice = set_places(self.map, self.parameters, self.rng)
         self.kept_lines: tuple[Any, tuple[Line, ...], int] | None = None
+        self._as_made = self.map.version
         self.begin_search()
 
     @classmethod
@@ -116,14 +119,21 @@ class RoutesModel(Tools, Adventure, Walking):
         return resolved(values)
 
     @property
+    def precious(self) -> bool:
+        """Whether the map was edited."""
+        return self.map.version != self._as_made
+
+    def handed_on(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The map that is there, if the next terrain is to be "drawn"; cut or enlarged to the wanted world."""
+        if values["terrain"] != "drawn":
+            return {}
+        world = world_of(values)
+        return drawn_values(self.map if world == self.map.world else fitted(self.map, world))
+
+    @property
     def can_finish(self) -> bool:
         """Always: the wave ends, and so does the way."""
         return True
-
-    @property
-    def wave_begun(self) -> bool:
-        """Whether a tick has shown some of the wave, or the whole of it is shown."""
-        return self.ring > 0
 
     @property
     def progress(self) -> float:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from models.routes_setup import drawn_values
 from patchwalk.declarations import Button, Export, Import, Monitor, Overlay, Pen, Plot, Preset
 from patchwalk.view import Palette, Ramp, Swatch
 from rules.mapfile import map_bytes, read_map
-from rules.tiled import tiled_bytes
 
 if TYPE_CHECKING:
     from models.routes import RoutesModel
@@ -110,7 +110,7 @@ PRESETS = (
 
 def map_values(name: str, data: bytes) -> dict[str, Any]:
     """A file with a map as parameter values."""
-    return {"terrain": "drawn", "drawing": tiled_bytes(read_map(name, data)).decode("utf-8")}
+    return drawn_values(read_map(name, data))
 
 
 IMPORTS = (

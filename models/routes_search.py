@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from patchwalk.model import WorldModel
+from patchwalk.view import NO_SHADE
 from rules.maps import Map
 from rules.moves import Moves, build_moves
 from rules.routes import Diagonals, Route, distances_from, distances_to, next_steps, patch_distances, route, waves
@@ -60,6 +61,13 @@ class Search:
         if self.start is None or self.goal is None:
             return np.full(self.moves.world.size, -1, dtype=np.int32)
         return waves(self.moves, self.start, self.goal, self.touch, distances=self.from_start)
+
+    @cached_property
+    def shade(self) -> NDArray[np.uint8]:
+        """The rings as shades of the wave, from 0 (S) to 254 (G), 255 for none: (size,)."""
+        tones = np.arange(self.last_ring + 2) * (NO_SHADE - 1) // max(1, self.last_ring)
+        tones[-1] = NO_SHADE  # of ring -1
+        return np.asarray(tones.astype(np.uint8)[self.rings])
 
     @cached_property
     def ring_sizes(self) -> list[int]:

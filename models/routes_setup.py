@@ -19,6 +19,7 @@ from rules.tiled import tiled_bytes
 
 LONGEST_SIDE = 2048
 DEFAULT_SIZE = (41, 41)
+TERRAINS = ("empty", "random", "maze", "example", "drawn")
 
 
 def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,13 +29,11 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
         ParameterError: they do not go together.
     """
     found = dict(values)
-    if found["drawing"] is not None:
-        _take_drawing(found)
-    if found["terrain"] in ("drawn", "example"):
-        world = given_map(found).world
-        found |= {"width": world.width, "height": world.height, "grid": world.grid}
-        if world.grid == "square":
-            found["neighbors"] = world.directions
+    if found["terrain"] not in TERRAINS:
+        found |= {"terrain": "drawn", "drawing": found["terrain"]}
+    found["drawing"] = found["drawing"] if found["terrain"] == "drawn" else None
+    if found["terrain"] == "example" or found["drawing"] is not None:
+        _take_world(found)
     if found["width"] * found["height"] > MOST_PATCHES:
         raise ParameterError(
             "width",
@@ -55,15 +54,37 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _take_drawing(values: dict[str, Any]) -> None:
-    drawing = values["drawing"]
-    if isinstance(drawing, Map):
-        drawing = written(drawing)
+def _take_world(values: dict[str, Any]) -> None:
+    """Take size and kind of the world from the map that is given."""
     try:
-        read(drawing)
-    except (MapError, TypeError, AttributeError) as error:
-        raise ParameterError("drawing", f"drawing: {error}") from error
-    values["drawing"] = drawing
+        world = given_map(values).world
+    except MapError as error:
+        raise ParameterError("drawing", str(error)) from error
+    sizes = (values["width"], values["height"])
+    if values["terrain"] == "drawn" and sizes not in (DEFAULT_SIZE, (world.width, world.height)):
+        wanted = f"width x height is {sizes[0]} x {sizes[1]}"
+        raise ParameterError("width", f"width: the map has {world.width} x {world.height} patches, but {wanted}")
+    values |= {"width": world.width, "height": world.height, "grid": world.grid}
+    if world.grid == "square":
+        values["neighbors"] = world.directions
+
+
+def parse_map(value: Any) -> str:
+    """A map as a value of the parameters `terrain` and `drawing`: a text that session files keep.
+
+    Args:
+        value: a `Map`, or such a text.
+
+    Raises:
+        ValueError: it is neither.
+    """
+    if isinstance(value, Map):
+        return written(value)
+    if not isinstance(value, str) or not value.lstrip().startswith("{"):
+        said = repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:37]}..."
+        raise ValueError(f"{said} is not one of {', '.join(TERRAINS)}, and no map")
+    read(value)
+    return value
 
 
 def written(drawn: Map) -> str:
@@ -112,6 +133,14 @@ def map_of(values: Mapping[str, Any], rng: np.random.Generator) -> Map:
     return Map(world)
 
 
+def drawn_values(drawn: Map) -> dict[str, Any]:
+    """Parameter values with which a model begins with a map, and with the S and G that it has or lacks."""
+    world = drawn.world
+    found = {"terrain": "drawn", "drawing": written(drawn), "start": None, "goal": None}
+    size = {"width": world.width, "height": world.height, "grid": world.grid}
+    return found | size | ({"neighbors": world.directions} if world.grid == "square" else {})
+
+
 def set_places(drawn: Map, values: Mapping[str, Any], rng: np.random.Generator) -> str:
     """Put S and G on the map: where they are wanted, else where a given map has them, else at random.
 
@@ -127,6 +156,6 @@ def set_places(drawn: Map, values: Mapping[str, Any], rng: np.random.Generator) 
                 put(to_patch(drawn.world, values[name]))
             except MapError as error:
                 raise ParameterError(name, f"{name}: {error}") from error
-    if values["terrain"] == "drawn" and values["drawing"] is not None:
+    if values["drawing"] is not None:
         return "; ".join(drawn.problems())
     return set_flags(drawn, values["diagonals"], rng)

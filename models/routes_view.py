@@ -63,10 +63,11 @@ def ground(model: RoutesModel) -> NDArray[np.uint8]:
 
 def wave_shade(model: RoutesModel) -> NDArray[np.uint8]:
     """How early the search reached each patch, as far as the wave has come: (height, width)."""
-    rings, last = model.search.rings, max(1, model.search.last_ring)
-    reached = (rings >= 0) & (rings <= model.ring) & (model.wave_begun | (rings != 0))
-    shade = np.where(reached, rings * (NO_SHADE - 1) // last, NO_SHADE).astype(np.uint8)
-    return shade.reshape(model.world.shape)
+    search = model.search
+    shown = np.full_like(search.shade, NO_SHADE)
+    if model.ring > 0 or search.start == search.goal:
+        np.copyto(shown, search.shade, where=search.rings <= model.ring)
+    return shown.reshape(model.world.shape)
 
 
 def signs(model: RoutesModel, overlays: frozenset[str]) -> NDArray[np.uint8]:
@@ -99,8 +100,8 @@ def graph_links(model: RoutesModel) -> NDArray[np.uint8]:
 
 
 def explorers(model: RoutesModel) -> Turtles:
-    """The explorers on their lines, those in front drawn first."""
-    shown = model.explorers
+    """The explorers on their lines; those that wait at S would hide it."""
+    shown = [explorer for explorer in model.explorers if explorer.walked > 0]
     at = np.array([explorer.plan.line.position(explorer.walked) for explorer in shown], dtype=np.float32).reshape(-1, 3)
     return Turtles(
         id=np.array([explorer.unique_id for explorer in shown], dtype=np.int32),

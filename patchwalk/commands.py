@@ -44,11 +44,13 @@ class Commands:
 
     # --- setting up ------------------------------------------------------------------------------------------------
 
-    def setup(self, *, keep_seed: bool = False) -> None:
+    def setup(self, *, keep_seed: bool = False, handed_on: bool = True) -> None:
         """Set up anew; the old model stays when the new one is refused."""
         run = self.run
         run.cancel()
         values, seed = run.settings.for_setup(keep_seed=keep_seed)
+        if handed_on and run.play.model is not None and run.error is None:
+            values |= run.model.handed_on(values)
         run.play.apply({"do": "setup", "values": plain(values), "seed": seed})
         run.settings.was_set_up(run.model)
         run.stood_up()
@@ -70,8 +72,12 @@ class Commands:
         run = self.run
         if run.error is not None or run.task is not None or run.going or run.play.model is None:
             return
-        if run.model.ticks == 0 and run.settings.waiting(run.model):
+        if run.model.ticks == 0 and not run.model.precious and run.settings.waiting(run.model):
             self.setup(keep_seed=True)
+
+    def say(self, text: str) -> None:
+        """Say something in the status line."""
+        self.run.said = text
 
     def new_seed(self) -> None:
         """Draw another seed for the next setup."""
@@ -286,7 +292,7 @@ class Commands:
         except ValueError as refusal:
             self.run.said = str(refusal)
             return
-        self.setup(keep_seed=True)
+        self.setup(keep_seed=True, handed_on=False)
 
     def _replaying(self, name: str, data: bytes) -> Iterator[float | None]:
         """Replay into a new run, and take it over only when all of it was good."""

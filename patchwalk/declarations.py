@@ -185,7 +185,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file kind the model writes: `write(model) -> bytes`."""
+    """A file kind the model writes: `write(model) -> bytes`; a ValueError says why it cannot as things stand."""
 
     suffix: str
     label: str

@@ -196,6 +196,22 @@ class WorldModel(mesa.Model):  # type: ignore[misc]
         return True
 
     @property
+    def precious(self) -> bool:
+        """Whether a person has made something here that a setup would take away.
+
+        Before the first tick a changed parameter sets up at once; where this says so it waits for Setup.
+        """
+        return False
+
+    def handed_on(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values that the next setup takes from this model (a map that was drawn by hand), by their names.
+
+        Args:
+            values: with which it is to be, each checked for itself.
+        """
+        return {}
+
+    @property
     def unused(self) -> frozenset[str]:
         """Names of tools, buttons, overlays and `more_switches` that are of no use now; the page leaves them out."""
         return frozenset()

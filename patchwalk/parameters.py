@@ -70,12 +70,22 @@ class Slider:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """How a bool or a `Literal` is set; without it the label is made from the name. See `Slider` for `below`."""
+    """How a bool or a `Literal` is set.
+
+    Attributes:
+        label: on the page; else made from the name.
+        live: see `Slider`.
+        below: see `Slider`.
+        help: a sentence.
+        parse: of a chooser: what is no option -> a value that JSON knows, for `resolve` to make something of; raises
+            ValueError with what would be right. Only scripts and files give such values.
+    """
 
     label: str = ""
     live: bool = False
     below: str = ""
     help: str = ""
+    parse: Callable[[Any], Any] | None = None
 
 
 Chooser = Switch
@@ -175,6 +185,11 @@ class Parameter:
                 return option
             if isinstance(value, str) and value == str(option):
                 return option
+        if self.parse is not None:
+            try:
+                return self.parse(value)
+            except ValueError as error:
+                raise ParameterError(self.name, f"{self.name}: {error}") from error
         choices = ", ".join(str(option) for option in self.options)
         raise ParameterError(self.name, f"{self.name}: {shown(value)} is not one of {choices}")
 
@@ -341,7 +356,8 @@ def _declared(name: str, base: Any, note: Any, default: Any, optional: bool) -> 
     if base is bool:
         return Parameter(kind="switch", live=live, **common)
     if typing.get_origin(base) is Literal:
-        return Parameter(kind="choice", options=typing.get_args(base), live=live, **common)
+        parse = getattr(note, "parse", None)
+        return Parameter(kind="choice", options=typing.get_args(base), live=live, parse=parse, **common)
     raise TypeError(f"{name}: {base} needs a Slider, a Literal, bool, Text or Hidden")
 
 

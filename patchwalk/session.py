@@ -113,7 +113,7 @@ class Session:
         """A file to save: `".json"` the session, `".csv"` the plots' data, or one of the model's exports.
 
         Raises:
-            ValueError: the model writes no such file.
+            ValueError: the model writes no such file, or not of what stands there now.
         """
         with self.lock:
             return self.reports.export(suffix)
@@ -151,6 +151,10 @@ class Session:
     def redo(self) -> None:
         """Do again what was undone."""
         self._ask("redo")
+
+    def say(self, text: str) -> None:
+        """Have the status line say something."""
+        self._ask("say", text)
 
     def new_seed(self) -> None:
         """Draw another seed; it counts from the next Setup (at tick 0 at once)."""

@@ -17,6 +17,7 @@ from patchwalk.parameters import FALSE, ParameterError, check_seed, parameters_o
 
 OWN_NAMES = ("model", "rng", "theme", "keep")
 LONGEST = 4_000  # letters of an address that are read
+LONGEST_VALUE = 3_000  # what takes more (a drawn map) is left out: session files hold it
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def check_address(address: Address, models: Mapping[str, Any]) -> Visit:
 def write_address(
     name: str, model_class: Any, values: Mapping[str, Any], seed: int | None, *, theme: str = "", keep: bool = True
 ) -> str:
-    """The address of a page, from `?` on; parameters at their defaults are left out.
+    """The address of a page, from `?` on; parameters at their defaults, and what is too long, are left out.
 
     Args:
         name: of the model.
@@ -131,7 +132,9 @@ def write_address(
     for parameter in parameters_of(model_class):
         value = values.get(parameter.name, parameter.default)
         if not _is_default(model_class, values, parameter, value):
-            pairs.append((parameter.name, _text(value)))
+            pair = (parameter.name, _text(value))
+            if len(urlencode([pair])) <= LONGEST_VALUE:
+                pairs.append(pair)
     if seed is not None:
         pairs.append(("rng", str(seed)))
         if not keep:

@@ -137,9 +137,17 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
             RightColumn(session, visit.model_class, dark, looked, rows, handles)
         Links(session, visit, page, theme, handles)
         if menu:
-            FileMenu(visit.model_class, lambda suffix: handles.save(*session.export(suffix)), lambda: set_menu(False))
+            FileMenu(visit.model_class, lambda suffix: save_file(session, handles, suffix), lambda: set_menu(False))
         if sheet:
             KeySheet(visit.model_class, lambda: set_sheet(False))
+
+
+def save_file(session: Session, handles: Handles, suffix: str) -> None:
+    """Have the browser save a file; where the model cannot write it now, the status line says why."""
+    try:
+        handles.save(*session.export(suffix))
+    except ValueError as refusal:
+        session.say(str(refusal))
 
 
 @solara.component
