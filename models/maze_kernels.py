@@ -80,8 +80,9 @@ class Kernels(Liquids):
         self._working = self.living
         pieces, run.depths = run.depths, []
         for piece in pieces:
-            self.depths.frombytes(piece.astype(np.int32).tobytes())
-            self.deepest = max(self.deepest, int(piece.max(initial=0)))
+            if piece.size:
+                self.depths.frombytes(piece.astype(np.int32, copy=False).view(np.uint8))
+                self.deepest = max(self.deepest, int(piece.max()))
 
 
 def _follows(breed: type, rule: type[Carver] | type[Drop]) -> bool:
