@@ -56,7 +56,7 @@ class RoutesModel(Tools, Adventure, Walking):
     imports, exports = IMPORTS, EXPORTS
     board_switches = frozenset({"grid"})
     more_switches = frozenset({"pointy"})
-    page_values: ClassVar[Mapping[str, Any]] = {"terrain": "random", "explorers": 4}
+    page_values: ClassVar[Mapping[str, Any]] = {"terrain": "example", "explorers": 4}
 
     def __init__(
         self,

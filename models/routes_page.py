@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from models.routes_setup import drawn_values
 from patchwalk.declarations import Button, Export, Import, Monitor, Overlay, Pen, Plot, Preset
 from patchwalk.view import Palette, Ramp, Swatch
 from rules.mapfile import map_bytes, read_map
-
-if TYPE_CHECKING:
-    from models.routes import RoutesModel
 
 # What can be painted on a floor, as far apart in hue as eight pale colours can be.
 COLORS = (
@@ -71,19 +68,12 @@ def finite(length: float) -> float | None:
 
 MONITORS = (
     Monitor("length", "Length", lambda m: finite(m.length), digits=2, unit="patches"),
-    Monitor("steps", "Steps", lambda m: None if m.route is None else m.search.steps, unit=lambda m: steps_said(m)),
     Monitor("straight", "Straight", lambda m: None if m.route is None else m.route.straight, unit="steps"),
     Monitor("diagonal", "Diagonal", lambda m: None if m.route is None else m.route.diagonal, unit="steps"),
     Monitor("searched", "Patches searched", lambda m: m.searched, unit=lambda m: f"of {sum(m.search.ring_sizes)}"),
     Monitor("ring", "Ring", lambda m: m.ring, unit=lambda m: f"of {m.search.last_ring}"),
     Monitor("arrived", "Arrived", lambda m: m.arrived, unit=lambda m: f"of {len(m.explorers)}"),
 )
-
-
-def steps_said(model: RoutesModel) -> str:
-    """How many steps of the way are straight and diagonal, if there are diagonals."""
-    way = model.route
-    return f"{way.straight} + {way.diagonal} diagonal" if way is not None and way.diagonal else ""
 
 
 PLOTS = (

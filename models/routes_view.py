@@ -126,7 +126,7 @@ def lines_of(model: RoutesModel, overlays: frozenset[str]) -> tuple[tuple[Line, 
         if "floors" in shown:
             made += [floor_frame(model, floor) for floor in model.map.floors]
         if "warps" in shown:
-            made += [warp_line(model, source) for source in sorted(model.map.warps)]
+            made += [warp_line(model, source) for source in sorted(model.map.warps) if not drawn_back(model, source)]
         if "way" in shown:
             made += way_lines(model)
         kept = model.kept_lines = (key, tuple(made), next(_versions))
@@ -144,6 +144,12 @@ def floor_frame(model: RoutesModel, floor: Floor) -> Line:
     return Line(np.array(corners, dtype=np.float32), color, FLOOR_WIDTH, style, casing=False)
 
 
+def drawn_back(model: RoutesModel, source: int) -> bool:
+    """Whether a warp goes back the way of another one, which is drawn already: stairs up and down are one line."""
+    back = model.map.warps.get(model.map.warps[source].target)
+    return back is not None and back.target == source and source > model.map.warps[source].target
+
+
 def warp_line(model: RoutesModel, source: int) -> Line:
     """A bent line from a warp to its end; stairs and what does nothing are dotted."""
     warp = model.map.warps[source]
@@ -152,7 +158,7 @@ def warp_line(model: RoutesModel, source: int) -> Line:
     along = np.linspace(0.0, 1.0, WARP_POINTS)[:, np.newaxis]
     points = begin + along * (end - begin) + 2 * along * (1 - along) * aside
     style = "dashed" if model.map.warp_works(source) and not warp.stairs else "dotted"
-    return Line(points.astype(np.float32), "warp", WARP_WIDTH, style, arrow=True)
+    return Line(points.astype(np.float32), "warp", WARP_WIDTH, style)
 
 
 def way_patches(model: RoutesModel) -> NDArray[np.int32]:
