@@ -85,6 +85,9 @@ class MineMoves(WorldModel):
         """Put the next mark on a hidden patch: flag, question mark, none."""
         if self._refused(patch):
             return "nothing"
+        if self.shown.flat[patch] >= 0:
+            self.notice = f"{self.place(patch)} is open; flags stand on hidden patches"
+            return "nothing"
         result = self.field.flag(patch)
         self.asked = self.pointed = -1
         self._note_opened()
@@ -137,7 +140,7 @@ class MineMoves(WorldModel):
         elif self.analysing:
             self.notice = "On the analysis board there is nothing to open: no mines lie under it"
         elif self.ended:
-            self.notice = f"{status(self)}. The game is over; Setup begins a new one"
+            self.notice = f"{status(self)}. The game is over; Setup (or Enter) begins a new one"
         else:
             return False
         return True

@@ -194,6 +194,13 @@ def test_nothing_happens_outside_the_board_or_after_the_end():
     assert same(before, model.state())
 
 
+def test_an_open_patch_takes_no_flag_and_says_so():
+    model = game("mines 1\n1##")
+    assert model.flag(0) == "nothing"
+    assert "(0, 0) is open" in model.message
+    assert not model.field.marks.any()
+
+
 def test_the_same_board_can_be_played_again():
     model = MinesweeperModel(percent=30, sweepers=1, policy="bold", rng=11)
     first = model.state()
