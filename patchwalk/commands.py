@@ -238,6 +238,9 @@ class Commands:
         if mode is not None:
             run.cancel_task()
             run.apply({"do": "modekey", "mode": mode, "key": key})
+            moves = any(known.name == mode and known.runs for known in run.model_class.key_modes)
+            if moves and run.model.running:
+                self.go()
 
     def choose_tool(self, name: str) -> None:
         """Take another tool; a held pointer is let go."""
@@ -266,6 +269,10 @@ class Commands:
         if name in {overlay.name for overlay in self.run.model_class.overlays}:
             self.run.overlays = self.run.overlays ^ {name}
             self.run.show_soon()
+
+    def nudge_speed(self, by: float) -> None:
+        """Move the speed slider by so much from where it is when its turn comes."""
+        self.set_speed(self.run.pacer.speed + by)
 
     def set_speed(self, value: float) -> None:
         """Move the speed slider."""

@@ -226,7 +226,7 @@ class Session:
             return True
         steps = {"slower": -5.0, "faster": 5.0}
         if name in steps:
-            self.set_speed(self.run.pacer.speed + steps[name])
+            self._ask("nudge_speed", steps[name])
         elif name in ("middle", "every_tick"):
             self.set_speed(MIDDLE)
         elif name == "go":
