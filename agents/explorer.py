@@ -63,6 +63,10 @@ class Explorer(Turtle):
         """Whether a tick would move it, or bring it nearer to setting out."""
         return self.walked < self.plan.length and self.plan.length > 0
 
+    def waits(self, search: Search) -> bool:
+        """Whether it has not set out from S yet."""
+        return self.walked <= 0 and int(self.plan.states[0]) == search.start
+
     @property
     def place(self) -> int:
         """The place in its plan of the state in which it is."""
@@ -107,7 +111,7 @@ class Explorer(Turtle):
         """
         alike = np.array_equal(old.moves.patch, new.moves.patch)
         state = self.state if alike else new.state_of(old, self.state)
-        if self.walked <= 0 and state == old.start and new.start is not None:
+        if self.waits(old) and new.start is not None:
             state = new.start
         plan = self.model.plan_from(state, self)
         same_line = alike and old.floors == new.floors and np.array_equal(plan.states, self.plan.states[self.place :])

@@ -101,7 +101,7 @@ def graph_links(model: RoutesModel) -> NDArray[np.uint8]:
 
 def explorers(model: RoutesModel) -> Turtles:
     """The explorers on their lines; those that wait at S would hide it."""
-    shown = [explorer for explorer in model.explorers if explorer.walked > 0]
+    shown = [explorer for explorer in model.explorers if not explorer.waits(model.search)]
     at = np.array([explorer.plan.line.position(explorer.walked) for explorer in shown], dtype=np.float32).reshape(-1, 3)
     return Turtles(
         id=np.array([explorer.unique_id for explorer in shown], dtype=np.int32),

@@ -91,13 +91,11 @@ class Walking(Searching):
         start = self.map.start
         wanted = 0 if start is None else int(self.parameters["explorers"])
         self._dismiss(wanted)
-        if start is None:
-            return
-        gap = self.plan_from(start).length / max(1, wanted)
-        last = min((explorer.walked for explorer in self.explorers), default=gap)
         for number in range(len(self.explorers), wanted):
-            explorer = self.explorer_breed(self, start, number)
-            explorer.walked = last = min(0.0, last - gap)
+            explorer = self.explorer_breed(self, int(start or 0), number)
+            gap = explorer.plan.length / wanted
+            last = min((before.walked for before in self.explorers), default=gap)
+            explorer.walked = min(0.0, last - gap)
             self.explorers.append(explorer)
 
     # --- where they go ---------------------------------------------------------------------------------------------
@@ -118,24 +116,30 @@ class Walking(Searching):
         along = [k for k in range(first, last) if moves.direction[k] >= 0]
         return int(moves.indices[along[0]]) if along else -1
 
-    def plan_from(self, state: int, explorer: Explorer | None = None) -> Plan:
-        """The way of one who goes on from a state; explorers of the model's own breed share it."""
-        shared = explorer is None or type(explorer) is self.explorer_breed
+    def plan_from(self, state: int, explorer: Explorer) -> Plan:
+        """The way of an explorer that goes on from a state; those of the model's own breed share it."""
+        shared = type(explorer) is self.explorer_breed
         if self._planned is not self.search:
             self._plans, self._planned = {}, self.search
         if shared and state in self._plans:
             return self._plans[state]
-        propose = self.next_state if explorer is None else explorer.propose
+        plan = Plan(self.search, self._states_from(state, explorer))
+        if shared:
+            self._plans[state] = plan
+        return plan
+
+    def _states_from(self, state: int, explorer: Explorer) -> list[int]:
+        known = type(explorer).propose is Explorer.propose and type(self).next_state is Walking.next_state
+        if known and state == self.search.start and self.route is not None:
+            # What asking would give, without a search from G: the map is being edited, and the picture waits.
+            return list(self.route.states.tolist())
         states, seen = [state], {state}
-        while (after := propose(states[-1])) >= 0:
+        while (after := explorer.propose(states[-1])) >= 0:
             states.append(after)
             if after in seen:
                 break  # carried round in a ring: one lap
             seen.add(after)
-        plan = Plan(self.search, states)
-        if shared:
-            self._plans[state] = plan
-        return plan
+        return states
 
     def follow(self) -> None:
         """Take note that the map or the rules have changed: explorers under way go on from where they are."""
@@ -144,7 +148,7 @@ class Walking(Searching):
         new = self._followed
         if old is None or new is None or new is old:
             return
-        if all(explorer.walked <= 0 for explorer in self.explorers):
+        if all(explorer.waits(old) for explorer in self.explorers):
             self._dismiss()
         for explorer in self.explorers:
             explorer.replan(old, new)
@@ -166,6 +170,11 @@ class Walking(Searching):
         return super().active() or any(explorer.has_way() for explorer in self.explorers)
 
     @property
+    def carried_round(self) -> bool:
+        """Whether one-way floors have carried an explorer round in a ring, and left it there after one lap."""
+        return any(explorer.plan.lap and not explorer.has_way() for explorer in self.explorers)
+
+    @property
     def arrived(self) -> int:
         """How many explorers are at G."""
         return sum(explorer.at_goal for explorer in self.explorers)
@@ -174,7 +183,7 @@ class Walking(Searching):
         """More explorers begin at S, or the last ones go."""
         super().changed(name)
         if name == "explorers":
-            if all(explorer.walked <= 0 for explorer in self.explorers):
+            if all(explorer.waits(self.search) for explorer in self.explorers):
                 self._dismiss()
             self._crew()
         if name == "carry" and self._followed is not None:

@@ -77,7 +77,8 @@ def news_of(model: RoutesModel) -> str:
     if model.route is None:
         if not model.wave_done:
             return "The wave fills what can be reached from S"
-        return f"No way leads from S to G: {counted(model.searched, 'patch', 'patches')} can be reached"
+        said = f"No way leads from S to G: {counted(model.searched, 'patch', 'patches')} can be reached"
+        return f"{said}; one-way floors led round in a ring, one lap" if model.carried_round else said
     if model.route is not None and not model.search.steps:
         return "S is G: the way is one patch, and nobody has to move"
     found = f"Way found: {length_said(model)}"
