@@ -36,6 +36,7 @@ PALETTE = Palette(
         Swatch("door", "door", "#EBC65F", "#EBC65F"),
         Swatch("no-entry", "no entry", "#A8231B", "#FF9A90", sign="⊖"),
         Swatch("explorer", "explorer", "#17201E", "#E9EEEB"),
+        Swatch("player", "", "#1459C7", "#8DBBFF"),
         Swatch("visited", "", "#F3DDA6", "#6B5A2E"),
         Swatch("unseen", "", "#0E1211", "#0E1211"),
     )
@@ -87,14 +88,22 @@ PLOTS = (
     ),
 )
 
+
+def _sized(name: str, terrain: str, width: int, height: int, grid: str = "square", **values: Any) -> Preset:
+    world = {"terrain": terrain, "width": width, "height": height, "grid": grid, "neighbors": 8}
+    return Preset(name, {**world, "explorers": 4, "start": None, "goal": None, **values})
+
+
 PRESETS = (
-    Preset("Every feature", {"terrain": "example", "grid": "square", "neighbors": 8, "explorers": 4}),
-    Preset("Every feature, hexes", {"terrain": "example", "grid": "hex", "explorers": 4}),
-    Preset("Random obstacles", {"terrain": "random", "grid": "square", "neighbors": 8, "obstacles": 0.25}),
-    Preset("Random obstacles, hexes", {"terrain": "random", "grid": "hex", "obstacles": 0.3}),
-    Preset("Four neighbours", {"terrain": "random", "grid": "square", "neighbors": 4, "obstacles": 0.25}),
-    Preset("Through a maze", {"terrain": "maze", "grid": "square", "neighbors": 4, "curviness": 50, "turtles": 4}),
-    Preset("Empty", {"terrain": "empty", "grid": "square", "neighbors": 8}),
+    _sized("Every feature", "example", 34, 24),
+    _sized("Every feature, hexes", "example", 34, 24, grid="hex"),
+    _sized("Random obstacles", "random", 41, 41, obstacles=0.25),
+    _sized("Random obstacles, hexes", "random", 41, 41, grid="hex", obstacles=0.3),
+    _sized("Four neighbours", "random", 41, 41, neighbors=4, obstacles=0.25),
+    _sized("Large, many explorers", "random", 101, 101, obstacles=0.3, explorers=60),
+    _sized("Through a maze", "maze", 41, 41, neighbors=4, turtles=4),
+    _sized("Through a hex maze", "maze", 41, 40, grid="hex", turtles=4),
+    _sized("Empty", "empty", 41, 41),
 )
 
 

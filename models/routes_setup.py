@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from models.routes_example import example_map
+from models.routes_example import HEIGHT, WIDTH, example_map
+from models.routes_fit import fitted
 from models.routes_terrain import carved_maze, maze_size, random_obstacles, set_flags
 from patchwalk.parameters import ParameterError
 from patchwalk.world import World, make_world
@@ -32,7 +33,9 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
     if found["terrain"] not in TERRAINS:
         found |= {"terrain": "drawn", "drawing": found["terrain"]}
     found["drawing"] = found["drawing"] if found["terrain"] == "drawn" else None
-    if found["terrain"] == "example" or found["drawing"] is not None:
+    if found["terrain"] == "example" and (found["width"], found["height"]) == DEFAULT_SIZE:
+        found |= {"width": WIDTH, "height": HEIGHT}
+    if found["drawing"] is not None:
         _take_world(found)
     if found["width"] * found["height"] > MOST_PATCHES:
         raise ParameterError(
@@ -57,11 +60,11 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
 def _take_world(values: dict[str, Any]) -> None:
     """Take size and kind of the world from the map that is given."""
     try:
-        world = given_map(values).world
+        world = read(values["drawing"]).world
     except MapError as error:
         raise ParameterError("drawing", str(error)) from error
     sizes = (values["width"], values["height"])
-    if values["terrain"] == "drawn" and sizes not in (DEFAULT_SIZE, (world.width, world.height)):
+    if sizes not in (DEFAULT_SIZE, (world.width, world.height)):
         wanted = f"width x height is {sizes[0]} x {sizes[1]}"
         raise ParameterError("width", f"width: the map has {world.width} x {world.height} patches, but {wanted}")
     values |= {"width": world.width, "height": world.height, "grid": world.grid}
@@ -102,13 +105,6 @@ def read(text: str) -> Map:
     return read_map("drawing.tmj", text.encode("utf-8"))
 
 
-def given_map(values: Mapping[str, Any]) -> Map:
-    """The map that is given, or the example; it is shared: copy it before it is edited."""
-    if values["terrain"] == "example":
-        return example_map(values["grid"], values["neighbors"])
-    return read(values["drawing"]) if values["drawing"] is not None else Map(world_of(values))
-
-
 def world_of(values: Mapping[str, Any]) -> World:
     """The world that the parameters say."""
     neighbors = values["neighbors"] if values["grid"] == "square" else None
@@ -122,9 +118,11 @@ def map_of(values: Mapping[str, Any], rng: np.random.Generator) -> Map:
         values: resolved ones.
         rng: for what is random.
     """
-    if values["terrain"] in ("drawn", "example"):
-        return given_map(values).copy()
     world = world_of(values)
+    if values["drawing"] is not None:
+        return read(values["drawing"]).copy()
+    if values["terrain"] == "example":
+        return fitted(example_map(values["grid"], values["neighbors"]), world)
     if values["terrain"] == "maze":
         return Map.from_solid(world, carved_maze(world, values["curviness"], values["turtles"], rng))
     if values["terrain"] == "random":
