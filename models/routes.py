@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
-from models.routes_adventure import KEY_MODES, Adventure
+from models.routes_adventure import ADVENTURE_BUTTONS, KEY_MODES, Adventure
 from models.routes_fit import fitted
 from models.routes_page import BUTTONS, EXPORTS, IMPORTS, MONITORS, OVERLAYS, PALETTE, PLOTS, PRESETS, RAMP
 from models.routes_setup import LONGEST_SIDE, drawn_values, map_of, parse_map, resolved, set_places, world_of
-from models.routes_tools import TOOLS, Tools
+from models.routes_tools import TOOL_BUTTONS, TOOLS, Color, Tools
 from models.routes_view import routes_view
 from models.routes_walk import Walking
 from models.routes_words import facts, kind_of, news_of
-from patchwalk.parameters import Chooser, Hidden, Slider, Switch
+from patchwalk.parameters import Chooser, Hidden, Slider, Switch, Text
 from patchwalk.view import Line, View
 from rules.carving import MOST_CARVERS
+from rules.map_codes import LONGEST_NAME
 from rules.places import parse_place
 
 MOST_EXPLORERS = 200
@@ -37,9 +38,11 @@ CARRY = Switch("One-way floors carry", live=True, help="Who stands on one is mov
 GOAL_RULE = Chooser("Goal on ice", live=True, help="Touch: sliding over G counts; stop: one has to stand there")
 COST = Chooser("Diagonals cost", live=True, help="With 1 the way zigzags")
 WAY = Chooser("Way drawn as", live=True)
+COLOR = Chooser("Colour", live=True, help="What the tool Colour paints with")
+FLOOR_NAME = Text("Floor name", longest=LONGEST_NAME, live=True, help="Of the next loop floor; empty: A, B, C, …")
 
 
-class RoutesModel(Tools, Adventure, Walking):
+class RoutesModel(Adventure, Tools, Walking):
     """A map, the search for the shortest way on it, and explorers that walk it. See routes.md for what it is about.
 
     Attributes:
@@ -51,7 +54,8 @@ class RoutesModel(Tools, Adventure, Walking):
     title = "Routes"
     order = 4
     palette, ramp = PALETTE, RAMP
-    buttons, tools, overlays, key_modes = BUTTONS, TOOLS, OVERLAYS, KEY_MODES
+    buttons, tools = BUTTONS + ADVENTURE_BUTTONS + TOOL_BUTTONS, TOOLS
+    overlays, key_modes = OVERLAYS, KEY_MODES
     monitors, plots, presets = MONITORS, PLOTS, PRESETS
     imports, exports = IMPORTS, EXPORTS
     board_switches = frozenset({"grid"})
@@ -78,6 +82,8 @@ class RoutesModel(Tools, Adventure, Walking):
         goal_rule: Annotated[Literal["touch", "stop"], GOAL_RULE] = "touch",
         diagonal_cost: Annotated[Literal["√2", "1"], COST] = "√2",
         way: Annotated[Literal["patches", "line", "curve"], WAY] = "curve",
+        color: Annotated[Color, COLOR] = "yellow",
+        floor_name: Annotated[str, FLOOR_NAME] = "",
         rng: int | None = None,
     ) -> None:
         """Set up: the map, S and G on it, and the explorers at S.
@@ -102,6 +108,8 @@ class RoutesModel(Tools, Adventure, Walking):
             goal_rule: whether one has to stand on the goal, or may slide over it.
             diagonal_cost: what a diagonal costs in the search.
             way: how it is drawn.
+            color: what the tool for colours paints with.
+            floor_name: of the next floor that is drawn; empty for the next letter.
             rng: the seed.
         """
         super().__init__(rng=rng)
@@ -154,12 +162,14 @@ class RoutesModel(Tools, Adventure, Walking):
     @property
     def message(self) -> str:
         """What the search and the explorers are doing."""
-        return self.notice or news_of(self)
+        return self.notice or self.news_of_adventure or news_of(self)
 
     def describe(self, patch: int) -> str:
         """Floor, solid, ice, a flag."""
-        return kind_of(self, patch)
+        return kind_of(self, patch) if self.sees(patch) else "too dark to see"
 
     def inspect(self, patch: int) -> list[tuple[str, str]]:
         """What lies there, and how far it is from S and to G."""
+        if not self.sees(patch):
+            return [("Patch", self.place(patch)), ("Kind", "too dark to see")]
         return facts(self, patch)

@@ -144,7 +144,8 @@ def deeds(model: WorldModel) -> Iterator[tuple[str, Callable[[WorldModel], None]
     for parameter in model.parameter_list:
         if parameter.live:
             ends = (parameter.minimum, parameter.maximum) if parameter.kind in ("integer", "real") else ()
-            for value in ends or parameter.options or (False, True):
+            texts = ("", "A") if parameter.kind == "text" else ()
+            for value in ends or parameter.options or texts or (False, True):
                 yield f"changing {parameter.name}", partial(change, name=parameter.name, value=value)
 
 

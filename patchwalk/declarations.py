@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Gesture = Literal["click", "hold", "paint", "line", "rectangle", "edge", "direction"]
+Gesture = Literal["click", "hold", "paint", "line", "link", "rectangle", "edge", "direction"]
 
 # Keys of the stage; models and tools may take any other (a library-wide test refuses clashes).
 STAGE_KEYS = frozenset({"e", "s", "g", "f", "n", "t", "z", "[", "]", "\\", "+", "-", "=", "?", "l"})
@@ -51,8 +51,9 @@ class Tool:
         key: one lower-case letter or digit.
         icon: a name of the page's icon set.
         gesture: `"click"` acts on press; `"hold"` acts again at the start of every tick while the pointer is down;
-            `"paint"` acts on every patch the pointer passes, none skipped; `"line"`, `"rectangle"`, `"direction"` act
-            on release with both ends, the board draws the preview; `"edge"` acts on the nearest edge.
+            `"paint"` acts on every patch the pointer passes, none skipped; `"line"`, `"link"`, `"rectangle"`,
+            `"direction"` act on release with both ends, the board draws the preview (a link from one patch to another
+            one, a lane in the nearest direction); `"edge"` acts on the nearest edge.
         color: name of a swatch that paints the icon, or empty.
         runs: whether a press starts Go when what it did can move.
         at_pointer: whether its key acts at once on the patch under the pointer (or the cursor); with none there, and
@@ -265,8 +266,10 @@ class KeyMode:
         name: given to `WorldModel.key`.
         label: what the page says while it is on.
         keys: key name (`"arrowup"`, `"q"`) -> what it does, for the key sheet.
+        runs: whether a key starts Go when what it did can move.
     """
 
     name: str
     label: str
     keys: Mapping[str, str] = field(default_factory=dict)
+    runs: bool = False

@@ -24,6 +24,7 @@ import numpy as np
 
 Kind = Literal["integer", "real", "choice", "switch", "text", "hidden"]
 LARGEST_SEED = 2**63 - 1
+ONE_LINE = 80  # letters that a text field of one line holds
 TRUE, FALSE = {"true", "on", "yes", "1"}, {"false", "off", "no", "0"}
 
 
@@ -93,17 +94,19 @@ Chooser = Switch
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text of several lines that is typed or pasted; what it means is the model's business (`resolve`).
+    """A text that is typed or pasted; what it means is the model's business (`resolve`).
 
     Attributes:
         label: on the page; else made from the name.
-        longest: so many letters at most.
+        longest: so many letters at most; up to `ONE_LINE` it is a field of one line.
+        live: acts at once.
         below: see `Slider`.
         help: a sentence.
     """
 
     label: str = ""
     longest: int = 20_000
+    live: bool = False
     below: str = ""
     help: str = ""
 
@@ -345,7 +348,7 @@ def _declared(name: str, base: Any, note: Any, default: Any, optional: bool) -> 
     if isinstance(note, Hidden):
         return Parameter(kind="hidden", parse=note.parse, **common)
     if isinstance(note, Text) and base is str:
-        return Parameter(kind="text", maximum=note.longest, **common)
+        return Parameter(kind="text", maximum=note.longest, live=note.live, **common)
     if isinstance(note, Slider) and base in (int, float):
         return Parameter(
             kind="integer" if base is int else "real",

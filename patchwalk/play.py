@@ -26,6 +26,7 @@ from patchwalk.model import WorldModel
 
 Action = dict[str, Any]
 UNDOABLE = frozenset({"change", "press", "button", "answer", "modekey", "file", "finish"})
+STROKE = frozenset({"press", "drag", "release"})  # undone together, from the first of them that changed something
 FORMAT = "patchwalk session 1"
 
 
@@ -46,6 +47,7 @@ class Play:
         self.log: list[Action] = []
         self.history = History()
         self.held: tuple[str, Pointer] | None = None
+        self._idle = False  # whether the pointer is down and has changed nothing so far
         self.worlds = 0 if model is None else 1
         if model is not None:
             given = {name: model.parameters[name] for name in model.parameter_list.names}
@@ -75,12 +77,17 @@ class Play:
         may_undo = model.undoable
         # What takes long can be stopped, and is taken back then, also where nothing else is undone.
         kept = kind in UNDOABLE if may_undo else kind in ("button", "file")
-        before = model.state() if kept and not self._goes_on(done) else None
+        if kind == "press":
+            self._idle = may_undo and not self._held_tool(str(action.get("tool")))
+        strokes = self._idle and kind in STROKE
+        before = model.state() if strokes or (kept and not self._goes_on(done)) else None
         rest = self._carry_out(str(kind), model, action)
         if before is not None and (may_undo or rest is not None):
-            # A button that was refused is nothing to undo.
-            if kind != "button" or rest is not None or not same(before, model.state()):
+            # What was refused is nothing to undo, nor is a stroke of the pointer as long as it changes nothing.
+            asks = strokes or kind in ("button", "modekey")
+            if not asks or rest is not None or not same(before, model.state()):
                 self.history.mark(before)
+                self._idle = False
         elif kind in UNDOABLE and not may_undo:
             self.history.forget_undone()
         self.log.append(done)
@@ -184,7 +191,7 @@ class Play:
         model = self._needed()
         if self.history.can_redo and model.running:
             self.history.forget_undone()
-        if self.held is None or not self._holding(model):
+        if self.held is None or not self._held_tool(self.held[0]):
             return model.advance(n)
         for done in range(n):
             if not model.running:
@@ -195,8 +202,9 @@ class Play:
                 return done
         return n
 
-    def _holding(self, model: WorldModel) -> bool:
-        return any(tool.name == self.held[0] and tool.gesture == "hold" for tool in model.tools) if self.held else False
+    def _held_tool(self, name: str) -> bool:
+        """Whether a tool goes on acting while ticks pass; then its press is what can be undone."""
+        return any(tool.name == name and tool.gesture == "hold" for tool in self.model_class.tools)
 
     def let_go(self) -> None:
         """Release a held pointer where it is: something long begins, or another tool is taken."""

@@ -54,6 +54,23 @@ SHAPES: dict[str, str] = {
     "wall": '<path d="M12 3v18" stroke-width="3.5"/><path d="M4 4v16M20 4v16" stroke-dasharray="1.5 3.5"/>',
     "door": '<path d="M12 3v4M12 17v4" stroke-width="3.5"/><rect class="f" x="9.5" y="8.5" width="5" height="7"/>',
     "one-way": '<path d="M4 12h15M13 6l6 6-6 6"/>',
+    "one-way-edge": (
+        '<path d="M12 2.5v5.5M12 16v5.5" stroke-width="3.5"/><path d="M4 12h15M14.5 7.5 19 12l-4.5 4.5"/>'
+    ),
+    "locked": (
+        '<path d="M12 2v3M12 19v3" stroke-width="3.5"/>'
+        '<rect class="f" x="6.5" y="11" width="11" height="7.5" rx="1.5"/><path d="M9 11V9.2a3 3 0 0 1 6 0V11"/>'
+    ),
+    "color": (
+        '<path d="M12 3.5a8.5 8.5 0 1 0 0 17c1.4 0 2-.9 2-1.9 0-1.7-.9-1.6-.9-2.7 0-.9.8-1.4 1.7-1.4h2a3.7 3.7 0 0 0 '
+        '3.7-3.7c0-4.1-3.9-7.3-8.5-7.3z"/><circle class="f" cx="8" cy="12.5" r="1.3"/>'
+        '<circle class="f" cx="9.5" cy="8.2" r="1.3"/><circle class="f" cx="14" cy="7.8" r="1.3"/>'
+    ),
+    "unflag": '<path d="M6 21V4M6 4l12 4-12 4"/><path d="m13.5 15 6 6M19.5 15l-6 6"/>',
+    "explorer": (
+        '<circle class="f" cx="12" cy="4.5" r="2.2"/><path d="M12 8v6M12 14l-3.5 6.5M12 14l3.5 6.5M7.5 12 12 9l4.5 3"/>'
+    ),
+    "compass": '<circle cx="12" cy="12" r="9"/><path class="f" d="m15.8 8.2-2.6 5-5 2.6 2.6-5z"/>',
     "ice": '<path d="M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9"/>',
     "dark": '<path class="f" d="M12 4a8 8 0 0 1 0 16z"/><circle cx="12" cy="12" r="8"/>',
     "warp": (

@@ -51,9 +51,12 @@ STAGE_ROWS = (
 NOTE = "Keys rest while you type in a field. A right click, a shift-click and a long press are the second action."
 
 
+CAPS = {"arrowup": "↑", "arrowdown": "↓", "arrowleft": "←", "arrowright": "→", " ": "Space", "enter": "Enter"}
+
+
 def hint(key: str) -> str:
     """What stands on the cap of a key: `"w"` -> `"W"`."""
-    return key.upper()
+    return CAPS.get(key, key.upper())
 
 
 def key_rows(model_class: Any) -> tuple[KeyRow, ...]:
@@ -65,7 +68,9 @@ def key_rows(model_class: Any) -> tuple[KeyRow, ...]:
     if model_class.enter_begins:
         rows.append(KeyRow(model_class.title, "Setup, when it is over", ("Enter",), {}))
     for mode in model_class.key_modes:
-        rows += [KeyRow(mode.label, label, (hint(key),), {}) for key, label in mode.keys.items()]
+        for label in dict.fromkeys(mode.keys.values()):
+            caps = tuple(hint(key) for key, does in mode.keys.items() if does == label)
+            rows.append(KeyRow(mode.label, label, caps, {}))
     return STAGE_ROWS + tuple(rows)
 
 

@@ -113,6 +113,8 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
         question = session.page.question
         if not sheet and not menu and question is not None:
             session.answer(question.choices[0].name)
+        elif not sheet and not menu and session.page.key_mode is not None:
+            session.mode_key("escape")
         set_sheet(False)
         set_menu(False)
 

@@ -131,6 +131,13 @@ def BoardPane(
     told = [dark, page.tool, page.question, page.key_mode, switches, begins, page.world_version]
     solara.use_effect(lambda: configure(handles.board) if handles.board is not None else None, told)
 
+    def take_keys() -> None:
+        # A key mode is chosen by a button, which would keep the focus.
+        if handles.board is not None and page.key_mode is not None:
+            handles.board.focus()
+
+    solara.use_effect(take_keys, [page.key_mode])
+
 
 @solara.component
 def Cards(session: Session, page: PageState, problems: tuple[str, ...], on_close: Callable[[], None]) -> None:

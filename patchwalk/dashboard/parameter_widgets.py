@@ -12,7 +12,7 @@ import solara
 
 from patchwalk.dashboard.controls import Echoes
 from patchwalk.dashboard.parts import markup, press
-from patchwalk.parameters import Parameter, Parameters
+from patchwalk.parameters import ONE_LINE, Parameter, Parameters
 
 MOST_SEGMENTS = 3
 LONG_TEXT = 14  # letters; longer options take a row of their own
@@ -200,6 +200,7 @@ def TextRow(
     """Name, mark, and a field of some lines; what was refused stays in it, to be mended."""
     text, show = solara.use_state(value)
     echoes = solara.use_memo(Echoes, [])
+    rows = 1 if parameter.maximum <= ONE_LINE else TEXT_ROWS
 
     def follow() -> None:
         if not refusal and echoes.is_news(value):
@@ -215,7 +216,7 @@ def TextRow(
     with solara.Div(classes=["p", "ch"], attributes={"title": parameter.help} if parameter.help else {}):
         markup(label_markup(parameter, waiting), tag="span", classes="lab")
         with solara.Div(classes=["full", "txt"] + (["wrong"] if refusal else [])):
-            solara.InputTextArea(parameter.label, value=text, on_value=typed, rows=TEXT_ROWS)
+            solara.InputTextArea(parameter.label, value=text, on_value=typed, rows=rows)
         Refusal(refusal)
 
 

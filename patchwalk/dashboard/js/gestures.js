@@ -3,7 +3,7 @@
 import { edgeAt, patchAt, turnPointBack, walk } from "./geometry.js";
 
 // These act on release with both ends; the board shows meanwhile what would happen.
-const TWO_ENDED = new Set(["line", "rectangle", "direction"]);
+const TWO_ENDED = new Set(["line", "link", "rectangle", "direction"]);
 
 // What the pointer and the keyboard's cursor do at the moment, for drawing.
 export class Hand {

@@ -94,6 +94,7 @@ function drawPreview(context, viewport, look, preview, tool) {
   } else if (preview.gesture === "rectangle") {
     fillPatches(context, viewport, look, rectangle(geometry, preview.start, preview.end), color);
   } else if (preview.gesture === "direction") drawDirection(context, viewport, look, preview, color);
+  else if (preview.gesture === "link") drawLink(context, viewport, look, preview, color);
 }
 
 export function rectangle({ width }, a, b) {
@@ -128,6 +129,7 @@ function drawEdgePreview(context, viewport, look, edge, color) {
   drawStretch(context, viewport, look, ends, color, Math.max(3 * viewport.ratio, viewport.pitch * 0.2));
 }
 
+// The lane from the first patch on in the direction nearest to the pointer.
 function drawDirection(context, viewport, look, { start, end, at }, color) {
   if (start === end) {
     fillPatches(context, viewport, look, [start], color);
@@ -135,19 +137,33 @@ function drawDirection(context, viewport, look, { start, end, at }, color) {
   }
   const { geometry } = viewport;
   const [x, y] = centerOf(geometry, start);
-  const step = (2 * Math.PI) / geometry.directions;
+  const part = (2 * Math.PI) / geometry.directions;
   const first = angleOf(geometry, 0);
-  const angle = first + Math.round((Math.atan2(at[0] - x, at[1] - y) - first) / step) * step;
-  const [sx, sy] = [viewport.x(x), viewport.y(y)];
-  const length = Math.max(viewport.pitch, 18 * viewport.ratio);
-  const tip = [sx + Math.sin(angle) * length, sy - Math.cos(angle) * length];
-  const wing = (turn) => [
-    tip[0] - Math.sin(angle + turn) * length * 0.4,
-    tip[1] + Math.cos(angle + turn) * length * 0.4,
-  ];
+  const direction = Math.round((Math.atan2(at[0] - x, at[1] - y) - first) / part);
+  const angle = first + direction * part;
+  const side = geometry.sides.includes((direction + 2 * geometry.directions) % geometry.directions);
+  const step = side ? 1 : Math.SQRT2;
+  const ahead = (at[0] - x) * Math.sin(angle) + (at[1] - y) * Math.cos(angle);
+  const steps = Math.max(1, Math.round(ahead / step)) * step;
+  drawPointing(context, viewport, look, [x, y], [x + Math.sin(angle) * steps, y + Math.cos(angle) * steps], color);
+}
+
+// From one patch to another one, wherever it is.
+function drawLink(context, viewport, look, { start, end }, color) {
+  fillPatches(context, viewport, look, [start, end], color);
+  const { geometry } = viewport;
+  if (start !== end) drawPointing(context, viewport, look, centerOf(geometry, start), centerOf(geometry, end), color);
+}
+
+function drawPointing(context, viewport, look, from, to, color) {
+  const [sx, sy] = [viewport.x(from[0]), viewport.y(from[1])];
+  const [tx, ty] = [viewport.x(to[0]), viewport.y(to[1])];
+  const angle = Math.atan2(tx - sx, sy - ty);
+  const length = Math.min(Math.max(viewport.pitch, 14 * viewport.ratio), 22 * viewport.ratio) * 0.5;
+  const wing = (turn) => [tx - Math.sin(angle + turn) * length, ty + Math.cos(angle + turn) * length];
   const thick = 2.5 * viewport.ratio;
-  drawStretch(context, viewport, look, [[sx, sy], tip], color, thick);
-  drawStretch(context, viewport, look, [wing(0.6), tip, wing(-0.6)], color, thick);
+  drawStretch(context, viewport, look, [[sx, sy], [tx, ty]], color, thick);
+  drawStretch(context, viewport, look, [wing(0.6), [tx, ty], wing(-0.6)], color, thick);
 }
 
 function drawStretch(context, viewport, look, points, color, width) {
