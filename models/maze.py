@@ -24,6 +24,7 @@ from models.maze_page import (
     maze_view,
     news_of,
 )
+from models.maze_way import Ways
 from patchwalk.declarations import Pointer
 from patchwalk.parameters import Chooser, Hidden, ParameterError, Slider, Switch
 from patchwalk.record import Record
@@ -54,7 +55,7 @@ class Statistics(Record):
     straight_share: float
 
 
-class MazeModel(Kernels):
+class MazeModel(Ways, Kernels):
     """A maze in the making. See maze.md for what it is about.
 
     Attributes:
@@ -148,6 +149,7 @@ class MazeModel(Kernels):
             self.carvers.append(breed(self, patch, self.world.headings[direction], k))
         self.carving.take_opened()
         self._working = list(self.carvers)
+        self.forget_way()
         self.drops: list[Drop] = []
         self.spring_patches: list[int] = []
         self.pours = 0
@@ -252,7 +254,7 @@ class MazeModel(Kernels):
     # --- the pointer -----------------------------------------------------------------------------------------------
 
     def press(self, tool: str, pointer: Pointer) -> None:
-        """Pour, or put the first turtle here."""
+        """Pour, ask for a way, or put the first turtle here."""
         super().press(tool, pointer)
         if tool == "place":
             self._put_turtle(pointer.patch)

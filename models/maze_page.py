@@ -25,6 +25,7 @@ PALETTE = Palette(
         Swatch("blood", "blood", "#B3202C", "#A8202B"),
         Swatch("blood-front", "", "#EC8E92", "#DE7F84"),
         Swatch("turtle", "turtle", "#F08A1D", "#F08A1D"),
+        Swatch("way", "", "#C2410C", "#FFA766"),
     )
 )
 CODES = PALETTE.codes()
@@ -35,6 +36,7 @@ TOOLS = (
     LOOK,
     Tool("water", "Water", "w", icon="drop", gesture="hold", color="water", runs=True, help="Pour water while pressed"),
     Tool("blood", "Blood", "b", icon="drop", gesture="hold", color="blood", runs=True, help="Pour blood while pressed"),
+    Tool("way", "Way", "y", icon="way", help="Click two patches of the corridors to see the way between them"),
     Tool("place", "Turtle", "p", icon="turtle", help="Put the first turtle here, before the first tick"),
 )
 
@@ -96,7 +98,9 @@ def maze_view(model: MazeModel, overlays: frozenset[str]) -> View:
         np.maximum(codes, LIQUID_CODES[model.flood.liquid], out=codes)
         for ring in model.flood.recent:
             flat[ring] += 1
-    return View(codes=codes, turtles=turtles_of(model, model.living, CODES["turtle"]))
+    view = View(codes=codes, turtles=turtles_of(model, model.living, CODES["turtle"]))
+    model.show_way(view)
+    return view
 
 
 def stack_patches(model: MazeModel, carver: Any) -> NDArray[np.int32]:
