@@ -1,0 +1,68 @@
+"""Where walkers come from and go: goals drawn by key, and demand at origins."""
+
+from __future__ import annotations
+
+from math import floor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rules.traffic_keys import DEMAND, GOAL, all_below, happens, key, keys
+
+if TYPE_CHECKING:
+    from rules.traffic import Traffic
+
+Numbers = NDArray[np.int64]
+
+
+def draw_goals(traffic: Traffic, patches: NDArray[Any], ids: NDArray[Any], among: ArrayLike | None = None) -> Numbers:
+    """A goal for each walker, at random by its key, of those that it can reach and where it is not yet.
+
+    Args:
+        traffic: the walkers.
+        patches: where they are.
+        ids: theirs.
+        among: the goals among which they draw; all if None.
+
+    Returns:
+        int64, -1 for those who can reach none.
+    """
+    can = traffic.road.reachable(patches)
+    if among is not None:
+        allowed = np.zeros(can.shape[1], dtype=bool)
+        allowed[np.asarray(among)] = True
+        can &= allowed
+    many = can.sum(axis=1)
+    chosen = all_below(keys(traffic.seed, traffic.ticks, ids, GOAL), many)
+    goals = (can.cumsum(axis=1) > chosen[:, np.newaxis]).argmax(axis=1)
+    return np.where(many > 0, goals, -1)
+
+
+def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike | None = None) -> int:
+    """Create walkers by a demand.
+
+    So many as the whole part of the rate says, and one more with the chance that the rest says, as far as there is room.
+
+    Args:
+        traffic: the walkers.
+        rate: walkers a tick in the mean.
+        origins: the patches where they begin.
+        among: the goals among which each draws; all if None.
+
+    Returns:
+        How many there was room for.
+
+    Raises:
+        ValueError: the rate is negative or no number.
+    """
+    if not 0 <= rate < float("inf"):
+        raise ValueError(f"rate is 0 walkers a tick or more, not {rate!r}")
+    wanted = floor(rate) + happens(key(traffic.seed, traffic.ticks, -1, DEMAND), rate - floor(rate))
+    room = origins[traffic.road.free[origins] & (traffic.state.owner[origins] < 0)]
+    room = room[np.argsort(keys(traffic.seed, traffic.ticks, room, DEMAND))]
+    ids = np.arange(traffic.state.created, traffic.state.created + len(room))
+    goals = draw_goals(traffic, room, ids, among)
+    room, goals = room[goals >= 0][:wanted], goals[goals >= 0][:wanted]
+    traffic.add_at(room, goals)
+    return len(room)

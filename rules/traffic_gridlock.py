@@ -1,0 +1,150 @@
+"""Gridlock, proved: walkers none of whom can ever move again unless somebody is taken off the road.
+
+Each walker waits for those who stand on the patches that it may propose. Take all who are blocked on every one of them,
+and drop, again and again, whoever may propose a patch that is free or held by somebody who was dropped. Nobody who is
+left can move before another one who is left does. That is the proof where patches must be free when the tick begins.
+Where closed rings or swapping pairs move at once, the parts of the wait-for graph that hold such a ring are dropped too.
+
+What one may propose: the next steps on shortest ways; all moves from where a way leads where one may step aside, or
+where ways change. Those who have no way at all, or stand at a red light, wait for nobody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+from rules.traffic_keys import ORDER, keys
+from rules.traffic_parallel import rows_of
+
+if TYPE_CHECKING:
+    from rules.traffic import Traffic
+
+Slots = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+class Gridlock(NamedTuple):
+    """Who can never move again.
+
+    Attributes:
+        members: int64, the slots of those on wait-for cycles.
+        cycles: int64, the number of the knot of cycles to which each of them belongs.
+        stuck: int64, the slots of these and of all who wait for them in vain.
+    """
+
+    members: Slots
+    cycles: Slots
+    stuck: Slots
+
+
+def prove_gridlock(traffic: Traffic) -> Gridlock | None:
+    """Find who can never move again, None if there is nobody."""
+    waits, proposes, others = _waits(traffic)
+    blocked = waits & ~(proposes & (others < 0)).any(axis=1)
+    while True:
+        stuck = _closure(blocked, proposes, others)
+        if not stuck.any():
+            return None
+        cycles, moving = _cycles(traffic, stuck)
+        if not moving.any():
+            break
+        blocked = stuck & ~moving
+    members = np.flatnonzero(cycles >= 0)
+    return Gridlock(members, cycles[members], np.flatnonzero(stuck)) if len(members) else None
+
+
+def choose_victims(traffic: Traffic, found: Gridlock) -> Slots:
+    """One of each knot, at random: who is taken off the road so that the others may go on."""
+    ids = traffic.state.id[found.members]
+    order = np.argsort(keys(traffic.seed, traffic.ticks, ids, ORDER))
+    _, first = np.unique(found.cycles[order], return_index=True)
+    victims: Slots = found.members[order][first]
+    return victims
+
+
+def _waits(traffic: Traffic) -> tuple[Flags, Flags, NDArray[np.int32]]:
+    """Who waits for others at all; which moves everybody may propose, and who stands where these lead."""
+    road, state, rules = traffic.road, traffic.state, traffic.rules
+    top = state.top
+    patches = state.patch[:top]
+    beyond = road.moves[patches, : road.stay]
+    rows = rows_of(traffic)
+    bits = road.ways[rows, patches].astype(np.int64)
+    proposes = (bits[:, np.newaxis] >> np.arange(road.stay) & 1).astype(bool)
+    waits = (patches >= 0) & (bits > 0)
+    if traffic.signals is not None:
+        for tick in range(traffic.ticks + 1, traffic.ticks + 1 + traffic.signals.cycle):
+            waits &= ~traffic.signals.red(tick)[patches]
+    if rules.blocked in ("sidestep", "reroute") or rules.congestion > 0:
+        proposes = (beyond >= 0) & ~np.isposinf(road.distance[rows[:, np.newaxis], beyond])
+    return waits, proposes, np.where(proposes, state.owner_or_off[beyond], np.int32(-1))
+
+
+def _closure(blocked: Flags, proposes: Flags, others: NDArray[np.int32]) -> Flags:
+    """The greatest set of blocked walkers who wait for none but each other: all but those who wait, in the end, for
+    one who is not blocked.
+    """
+    if not blocked.any():
+        return blocked
+    slots = np.flatnonzero(blocked)
+    places, columns = np.nonzero(proposes[slots])
+    waiting = slots[places]
+    ahead = others[waiting, columns]
+    hopeful = np.flatnonzero(~blocked)
+    root, size = len(blocked), len(blocked) + 1
+    sources = np.concatenate([ahead, np.full(len(hopeful), root)])
+    targets = np.concatenate([waiting, hopeful])
+    graph = csr_matrix((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=(size, size))
+    reached = breadth_first_order(graph, root, return_predecessors=False)
+    stuck = np.ones(size, dtype=bool)
+    stuck[reached] = False
+    return stuck[:root]
+
+
+def _cycles(traffic: Traffic, stuck: Flags) -> tuple[Slots, Flags]:
+    """The knots of cycles among those who are stuck: for each slot the number of its knot or -1; and who may yet move.
+
+    Only the next steps on shortest ways count here: rings and pairs move by these.
+    """
+    road, state, rules = traffic.road, traffic.state, traffic.rules
+    top = state.top
+    slots = np.flatnonzero(stuck)
+    patches = state.patch[slots]
+    bits = road.ways[rows_of(traffic, slots), patches].astype(np.int64)
+    if rules.congestion > 0 or rules.blocked == "reroute":
+        bits[:] = (1 << road.stay) - 1
+    places, columns = np.nonzero(bits[:, np.newaxis] >> np.arange(road.stay) & 1)
+    ahead = state.owner_or_off[road.moves[patches[places], columns]]
+    real = ahead < top
+    source, ahead = slots[places[real]], ahead[real]
+    real = ahead >= 0
+    source, ahead = source[real], ahead[real].astype(np.int64)
+    inside = stuck[ahead]
+    source, ahead = source[inside], ahead[inside]
+    graph = csr_matrix((np.ones(len(source), dtype=np.int8), (source, ahead)), shape=(top, top))
+    _, label = connected_components(graph, connection="strong")
+    together = label[source] == label[ahead]
+    source, ahead = source[together], ahead[together]
+    sizes = np.bincount(label[slots], minlength=top)
+    cycles = np.where(stuck & (sizes[label] > 1), label, -1).astype(np.int64)
+    edges = np.bincount(label[source], minlength=top)
+    paired = np.bincount(label[source], weights=_paired(source, ahead, top), minlength=top)
+    # Facing pairs that hang together like a tree hold no ring of three or more.
+    ring = (sizes > 1) & ((paired < edges) | (edges > 2 * (sizes - 1)))
+    moving = np.zeros(len(sizes), dtype=bool)
+    if rules.targets == "follow" and rules.update == "parallel" and rules.v_max == 1:
+        moving |= ring
+    if rules.blocked == "swap":
+        moving |= (sizes > 1) & (paired > 0)
+    return cycles, (cycles >= 0) & moving[label]
+
+
+def _paired(source: NDArray[Any], ahead: NDArray[Any], top: int) -> NDArray[np.float64]:
+    """1 for each wait whose reverse is one too."""
+    found: NDArray[np.float64] = np.isin(source * top + ahead, ahead * top + source).astype(np.float64)
+    return found

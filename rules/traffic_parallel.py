@@ -1,0 +1,332 @@
+"""One parallel tick for all walkers at once. `rules.traffic_walkers` has the same rule walker by walker, to be read.
+
+Arrays have an entry a slot up to `state.top`; slots that nobody has propose nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rules.traffic_keys import (
+    CHOICE,
+    CONFLICT,
+    FRICTION,
+    PURPOSES,
+    SIDESTEP,
+    SLOWDOWN,
+    Keys,
+    all_below,
+    all_happen,
+    keys,
+)  # fmt: skip
+from rules.traffic_road import Road
+
+if TYPE_CHECKING:
+    from rules.traffic import Traffic
+
+Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+MOST_COLUMNS: Final = 9
+_masks = np.arange(1 << MOST_COLUMNS)
+_bits = (_masks[:, np.newaxis] >> np.arange(MOST_COLUMNS)) & 1
+HOW_MANY: Final = _bits.sum(axis=1).astype(np.uint64)
+# The number of the k-th bit that is set in a mask, at 16 * mask + k.
+NTH: Final = np.zeros((1 << MOST_COLUMNS, 16), dtype=np.int64)
+for _mask in _masks.tolist():
+    _set = np.flatnonzero(_bits[_mask])
+    NTH[_mask, : len(_set)] = _set
+
+OFF: Final = np.iinfo(np.int32).max  # the owner of "off the road"
+
+
+def rows_of(traffic: Traffic, slots: Any = None) -> Numbers:
+    """The rows of the road's fields by which walkers go; for all slots, or for some."""
+    state = traffic.state
+    slots = slice(state.top) if slots is None else slots
+    rows = state.goal[slots].astype(np.int64)
+    if len(traffic.road.ways) > len(traffic.road.goals):
+        rows += state.rerouted[slots] * np.int64(len(traffic.road.goals))
+    return rows
+
+
+def next_columns(traffic: Traffic, patches: Numbers, step: int = 0) -> Numbers:
+    """The moves that walkers choose: one on a shortest way to their goals, of several any by their keys.
+
+    Args:
+        traffic: the walkers.
+        patches: where each is, -1 for nobody.
+        step: which step of the tick it is.
+
+    Returns:
+        int64 (top,), the road's `stay` for those who have no way, stand at a red light or have no turn.
+    """
+    road, state = traffic.road, traffic.state
+    places = rows_of(traffic) * road.ways.shape[1]
+    places += patches
+    ways = road.ways.reshape(-1).take(places).astype(np.int64)
+    many = HOW_MANY.take(ways)
+    found = keys(traffic.seed, traffic.tick_number, state.id[: state.top], CHOICE + PURPOSES * step)
+    ways <<= 4
+    ways += all_below(found, many)
+    columns: Numbers = NTH.reshape(-1).take(ways)
+    idle = many == 0
+    if traffic.signals is not None:
+        idle |= traffic.signals.red(traffic.tick_number).take(patches)
+    if traffic.rules.alternate:
+        idle |= state.goal[: state.top] != traffic.turn
+    columns[idle] = road.stay
+    return columns
+
+
+def targets_of(road: Road, patches: Numbers, columns: Numbers) -> Numbers:
+    """Where moves lead, -1 for none."""
+    places = patches * road.moves.shape[1]
+    places += columns
+    return road.moves.reshape(-1).take(places).astype(np.int64)
+
+
+def propose(traffic: Traffic) -> tuple[Numbers, Numbers]:
+    """The patch that everybody proposes, -1 for none, and the move that leads there."""
+    road, state = traffic.road, traffic.state
+    patches = state.patch[: state.top].astype(np.int64)
+    columns = next_columns(traffic, patches)
+    targets = targets_of(road, patches, columns)
+    if traffic.rules.blocked == "sidestep":
+        stuck = np.flatnonzero((state.owner_or_off.take(targets) >= 0) & (targets >= 0))
+        if len(stuck):
+            columns[stuck] = aside(traffic, stuck, columns[stuck])
+            targets[stuck] = targets_of(road, patches[stuck], columns[stuck])
+    return targets, columns
+
+
+def aside(traffic: Traffic, slots: Numbers, columns: Numbers) -> Numbers:
+    """Where walkers go whose patch is taken: the move to the free patch nearest the goal, back only at need.
+
+    Args:
+        traffic: the walkers.
+        slots: of those who are stuck.
+        columns: the moves they would make.
+
+    Returns:
+        The moves they make, the same ones where there is no other.
+    """
+    road, state = traffic.road, traffic.state
+    patches = state.patch[slots].astype(np.int64)
+    beyond = road.moves[patches, : road.stay]
+    free = state.owner_or_off[beyond] < 0
+    far = road.distance[rows_of(traffic, slots)[:, np.newaxis], beyond]
+    far = np.where(free & np.isfinite(far), far, np.float32(np.inf))
+    found = keys(traffic.seed, traffic.tick_number, state.id[slots], SIDESTEP)
+    # Back is the way it came; by a warp one came from nowhere in particular.
+    half = road.world.directions // 2
+    came = state.direction[slots]
+    back = (came[:, np.newaxis] < road.world.directions) & (
+        (came[:, np.newaxis] + half) % road.world.directions == np.arange(road.stay)
+    )
+    onward = np.where(back, np.float32(np.inf), far)
+    none = ~np.isfinite(onward).any(axis=1)
+    returns = none & ((found & np.uint64(1)) == 0)
+    choices = np.where(returns[:, np.newaxis], far, onward)
+    nearest = choices.min(axis=1)
+    equal = (choices == nearest[:, np.newaxis]) & np.isfinite(choices)
+    ways = equal @ (1 << np.arange(road.stay))
+    chosen = NTH.reshape(-1).take((ways << 4) + all_below(found, HOW_MANY.take(ways)))
+    return np.where(ways > 0, chosen, columns)
+
+
+# --- who moves -----------------------------------------------------------------------------------------------------
+
+
+def tick_parallel(traffic: Traffic, targets: Numbers, columns: Numbers) -> Numbers:
+    """Decide who of those who propose a patch moves there, and move them.
+
+    Args:
+        traffic: the walkers.
+        targets: int64 (top,), -1 for none.
+        columns: the moves that lead there.
+
+    Returns:
+        The slots of those who moved.
+    """
+    rules, state = traffic.rules, traffic.state
+    number = traffic.tick_number
+    wants = targets >= 0
+    if rules.slowdown:
+        wants &= ~all_happen(keys(traffic.seed, number, state.id[: state.top], SLOWDOWN), rules.slowdown)
+    if rules.v_max < 1:
+        wants[:] = False
+    owners = state.owner_or_off.take(targets)
+    swaps = _swaps(traffic, np.flatnonzero(wants & (owners >= 0)), owners, wants, targets)
+    if rules.targets == "strict":
+        wants &= owners < 0
+    wanting = np.flatnonzero(wants)
+    movers = one_each(traffic, wanting, targets[wanting])
+    if traffic.road.has_diagonals:
+        movers, swaps = uncrossed(traffic, movers, swaps, columns)
+    if rules.targets == "follow":
+        movers = _following(state.top, movers, owners, swaps)
+    movers = np.concatenate([movers, swaps])
+    move(traffic, movers, targets[movers], columns[movers])
+    return movers
+
+
+def _swaps(traffic: Traffic, stuck: Numbers, owners: NDArray[np.int32], wants: Flags, targets: Numbers) -> Numbers:
+    """Those who change places with one another; they want nothing else then, and nobody wants their patches."""
+    if traffic.rules.blocked != "swap" or not len(stuck):
+        return np.zeros(0, dtype=np.int64)
+    other = owners[stuck]
+    both = stuck[wants[other] & (owners[other] == stuck)]
+    wants[both] = False
+    # Who else wants one of their patches, which are left and entered in this very tick, does not get it.
+    entered = np.zeros(traffic.road.world.size + 1, dtype=bool)
+    entered[targets[both]] = True
+    wants &= ~entered.take(targets)
+    return both
+
+
+def one_each(traffic: Traffic, slots: Numbers, targets: Numbers) -> Numbers:
+    """Of walkers who want patches keep one for each patch: the one with the lowest key, or nobody by friction."""
+    claim = traffic.scratch
+    claim[targets] = slots
+    kept = claim.take(targets) == slots
+    lost = np.flatnonzero(~kept)
+    if not len(lost):
+        return slots
+    # Only where several want one patch keys are needed.
+    contested = traffic.flags
+    contested[targets[lost]] = True
+    rivals = np.flatnonzero(contested.take(targets))
+    order = np.argsort(keys(traffic.seed, traffic.tick_number, traffic.state.id[slots[rivals]], CONFLICT))
+    backwards = rivals[order[::-1]]
+    claim[targets[backwards]] = slots[backwards]  # the last one written stays: the lowest key
+    kept[rivals] = claim.take(targets[rivals]) == slots[rivals]
+    if traffic.rules.friction:
+        patches = targets[rivals]
+        rubbed = all_happen(keys(traffic.seed, traffic.tick_number, patches, FRICTION), traffic.rules.friction)
+        kept[rivals[rubbed]] = False
+    contested[targets[lost]] = False
+    return slots[kept]
+
+
+def uncrossed(traffic: Traffic, movers: Numbers, swaps: Numbers, columns: Numbers) -> tuple[Numbers, Numbers]:
+    """Of walkers whose diagonals cross keep the ones with the lowest keys; a swap is decided by the lower of its two."""
+    everyone = np.concatenate([movers, swaps])
+    patches = traffic.state.patch[everyone].astype(np.int64)
+    corners = traffic.road.corner.take(patches * traffic.road.moves.shape[1] + columns[everyone])
+    cutting = np.flatnonzero(corners >= 0)
+    if not len(cutting):
+        return movers, swaps
+    corner, which = corners[cutting] >> 1, corners[cutting] & 1
+    found = keys(traffic.seed, traffic.tick_number, traffic.state.id[everyone[cutting]], CONFLICT)
+    first = np.argsort(found)[::-1]
+    winner = traffic.scratch
+    winner[corner[first]] = which[first]
+    stays = np.zeros(len(everyone), dtype=bool)
+    stays[cutting] = winner.take(corner) != which
+    return movers[~stays[: len(movers)]], swaps[~stays[len(movers) :]]
+
+
+def _following(top: int, movers: Numbers, owners: NDArray[np.int32], swaps: Numbers) -> Numbers:
+    """Of those who won their patches, the ones who move: in queues whose first one moves, and in closed rings.
+
+    Each follows at most one other and is followed by at most one, so they form queues and rings. All of a queue share
+    the fate of its first one. One looks ahead 1, 2, 4, … places, so that after some rounds only rings are left.
+    """
+    goes = np.zeros(top, dtype=bool)  # known to move
+    open_ = np.zeros(top, dtype=bool)  # not known yet
+    open_[movers] = True
+    ahead = owners[movers]
+    goes[movers[ahead < 0]] = True
+    open_[movers[ahead < 0]] = False
+    goes[swaps] = True
+    pending = movers[ahead >= 0]
+    link = np.arange(top)
+    link[pending] = owners[pending]
+    facing = pending[link[link[pending]] == pending]
+    open_[facing] = False  # two who face each other cannot pass
+    pending = pending[open_[pending]]
+    for _ in range(max(len(pending), 1).bit_length() + 1):
+        if not len(pending):
+            break
+        following = link[pending]
+        goes[pending] = goes[following]
+        known = ~open_[following]
+        link[pending] = link[following]
+        open_[pending[known]] = False
+        pending = pending[~known]
+    goes[pending] = True
+    return movers[goes[movers]]
+
+
+def move(traffic: Traffic, movers: Numbers, targets: Numbers, columns: Numbers) -> None:
+    """Put walkers on their next patches, all at once, and let the others wait."""
+    state = traffic.state
+    state.owner[state.patch[movers]] = -1
+    state.owner[targets] = movers
+    state.patch[movers] = targets
+    state.direction[movers] = columns
+    state.speed[: state.top] = 0
+    state.speed[movers] = 1
+    state.waiting[: state.top] += 1
+    state.waiting[movers] = 0
+
+
+# --- several patches a tick ----------------------------------------------------------------------------------------
+
+
+def tick_fast(traffic: Traffic) -> Numbers:
+    """A tick with v_max above 1, after Nagel and Schreckenberg; the slots of those who moved.
+
+    Each looks along its way as far as its speed would take it and nobody is. Where the ways of several meet on a patch,
+    the one with the lowest key may use it, and the others stop before it.
+    """
+    rules, state, road = traffic.rules, traffic.state, traffic.road
+    top = state.top
+    speed = np.minimum(state.speed[:top].astype(np.int64) + 1, rules.v_max)
+    here = state.patch[:top].astype(np.int64)
+    path, columns = np.full((rules.v_max, top), -1), np.zeros((rules.v_max, top), dtype=np.int64)
+    room = np.zeros(top, dtype=np.int64)
+    for step in range(rules.v_max):
+        if step == 0:
+            targets, column = propose(traffic)
+        else:
+            column = next_columns(traffic, here, step)
+            targets = targets_of(road, here, column)
+        goes = (room == step) & (speed > step) & (state.owner_or_off.take(targets) < 0)
+        room += goes
+        path[step], columns[step] = np.where(goes, targets, -1), column
+        here = np.where(goes, targets, -1)
+    speed = np.minimum(speed, room)
+    if rules.slowdown:
+        slow = all_happen(keys(traffic.seed, traffic.tick_number, state.id[:top], SLOWDOWN), rules.slowdown)
+        speed -= slow & (speed > 0)
+    speed = np.minimum(speed, _unclaimed(traffic, path, speed))
+    movers = np.flatnonzero(speed)
+    last = speed[movers] - 1
+    move(traffic, movers, path[last, movers], columns[last, movers])
+    state.speed[:top] = speed
+    return movers
+
+
+def _unclaimed(traffic: Traffic, path: Numbers, speed: Numbers) -> Numbers:
+    """How far each may go until a patch that one with a lower key wants, (top,)."""
+    state = traffic.state
+    steps, slots = np.nonzero(np.arange(len(path))[:, np.newaxis] < speed)
+    patches = path[steps, slots]
+    found: Keys = keys(traffic.seed, traffic.tick_number, state.id[slots], CONFLICT)
+    best = np.full(traffic.road.world.size, np.iinfo(np.uint64).max, dtype=np.uint64)
+    np.minimum.at(best, patches, found)
+    lost = found != best[patches]
+    if traffic.rules.friction and lost.any():
+        shared = np.zeros(len(best), dtype=bool)
+        shared[patches[lost]] = True
+        lost |= shared[patches] & all_happen(
+            keys(traffic.seed, traffic.tick_number, patches, FRICTION), traffic.rules.friction
+        )
+    allowed = np.full(state.top, len(path))
+    np.minimum.at(allowed, slots[lost], steps[lost])
+    return allowed
