@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from math import inf
 from typing import Any, cast
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from patchwalk.model import WorldModel
 from patchwalk.view import NO_SHADE
+from rules.map_layers import MOVES
 from rules.maps import Map
 from rules.moves import Moves, build_moves
 from rules.routes import Diagonals, Route, distances_from, distances_to, next_steps, patch_distances, route, waves
@@ -37,16 +38,32 @@ class Search:
         self.map, self.moves, self.touch = drawn, moves, touch
         self.start, self.goal, self.floors = drawn.start, drawn.goal, tuple(drawn.floors)
         self._straight_corners = straight_corners
+        self._shown, self._shown_ring = np.empty(0, dtype=np.uint8), 2**31  # what `shade_until` gave last
 
     @cached_property
     def from_start(self) -> NDArray[np.float64]:
         """How far it is from S to each state; infinite without S."""
-        return np.full(self.moves.states, inf) if self.start is None else distances_from(self.moves, self.start)
+        start = self.start
+        if start is None:
+            return np.full(self.moves.states, inf)
+        return self._kept("from", start, lambda: distances_from(self.moves, start))
 
     @cached_property
     def to_goal(self) -> NDArray[np.float64]:
         """How far it is from each state to G; infinite without G."""
-        return distances_to(self.moves, [] if self.goal is None else self.goal, self.touch)
+        goal = self.goal
+        if goal is None:
+            return np.full(self.moves.states, inf)
+        return self._kept("to", (goal, self.touch), lambda: distances_to(self.moves, goal, self.touch))
+
+    def _kept(self, name: str, place: Any, make: Callable[[], NDArray[np.float64]]) -> NDArray[np.float64]:
+        """Distances that hold as long as the moves do: while G is dragged, those from S are not searched again."""
+        key = (MOVES, name)
+        kept = self.map.cache.get(key)
+        if kept is None or kept[0] is not self.moves or kept[1] != place:
+            kept = self.map.cache[key] = (self.moves, place, make())
+        found: NDArray[np.float64] = kept[2]
+        return found
 
     @cached_property
     def route(self) -> Route | None:
@@ -68,6 +85,29 @@ class Search:
         tones = np.arange(self.last_ring + 2) * (NO_SHADE - 1) // max(1, self.last_ring)
         tones[-1] = NO_SHADE  # of ring -1
         return np.asarray(tones.astype(np.uint8)[self.rings])
+
+    def shade_until(self, ring: int) -> NDArray[np.uint8]:
+        """The shade of the wave as far as a ring, 255 beyond: (size,), a copy."""
+        if ring >= self.last_ring:
+            return self.shade.copy()
+        if ring < self._shown_ring:
+            self._shown, self._shown_ring = np.full_like(self.shade, NO_SHADE), -1
+        begin, end = np.searchsorted(self._rings_in_order, (self._shown_ring, ring), side="right")
+        new = self._in_order[begin:end]
+        self._shown[new] = self.shade[new]
+        self._shown_ring = ring
+        return self._shown.copy()
+
+    @cached_property
+    def _in_order(self) -> NDArray[np.int64]:
+        """All patches by their rings."""
+        # Numbers of 16 bits are sorted in a fraction of the time.
+        rings = self.rings.astype(np.int16) if self.last_ring < np.iinfo(np.int16).max else self.rings
+        return np.argsort(rings, kind="stable")
+
+    @cached_property
+    def _rings_in_order(self) -> NDArray[np.int32]:
+        return self.rings[self._in_order]
 
     @cached_property
     def ring_sizes(self) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.routes_page import CODES
 from patchwalk.view import NO_SHADE, SHAPES, Edge, Glyph, Line, Turtles, View
-from rules.maps import ARROW, DARK, ICE, SOLID, Floor
+from rules.maps import ARROW, DARK, ICE, SOLID, Floor, Map
 
 if TYPE_CHECKING:
     from models.routes import RoutesModel
@@ -36,13 +37,14 @@ def routes_view(model: RoutesModel, overlays: frozenset[str]) -> View:
     """A map as a view."""
     drawn, world = model.map, model.world
     codes = ground(model)
+    warps = "warps" in overlays
     if "way" in overlays and model.parameters["way"] == "patches" and (model.wave_done or model.preview):
         codes[way_patches(model)] = CODES["way"]
     view = View(
         codes=codes.reshape(world.shape),
         shade=wave_shade(model) if "wave" in overlays else None,
-        glyphs=signs(model, overlays).reshape(world.shape),
-        edges=SHOWN_EDGES[drawn.edges_seen()] if drawn.edges.any() else None,
+        glyphs=kept(drawn, f"signs {warps}", lambda: signs(drawn, warps)).reshape(world.shape),
+        edges=edges_of(drawn),
         links=graph_links(model) if "graph" in overlays else None,
         turtles=explorers(model),
     )
@@ -53,28 +55,38 @@ def routes_view(model: RoutesModel, overlays: frozenset[str]) -> View:
     return view
 
 
+def kept(drawn: Map, name: str, make: Callable[[], NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """A layer of the picture that is the same until the map is edited: worked out once, and handed out as a copy."""
+    key = ("view", name)
+    if key not in drawn.cache:
+        drawn.cache[key] = make()
+    found: NDArray[np.uint8] = drawn.cache[key]
+    return found.copy()
+
+
 def ground(model: RoutesModel) -> NDArray[np.uint8]:
     """What lies on each patch, as codes: (size,). Colours are painted on plain floor and on one-way floors."""
-    codes: NDArray[np.uint8] = GROUND[model.map.kind]
-    painted = (model.map.color > 0) & (codes == CODES["floor"])
-    codes[painted] = CODES["color-1"] - 1 + model.map.color[painted]
+    return kept(model.map, "ground", lambda: _ground(model.map))
+
+
+def _ground(drawn: Map) -> NDArray[np.uint8]:
+    codes: NDArray[np.uint8] = GROUND[drawn.kind]
+    painted = (drawn.color > 0) & (codes == CODES["floor"])
+    codes[painted] = CODES["color-1"] - 1 + drawn.color[painted]
     return codes
 
 
 def wave_shade(model: RoutesModel) -> NDArray[np.uint8]:
     """How early the search reached each patch, as far as the wave has come: (height, width)."""
     search = model.search
-    shown = np.full_like(search.shade, NO_SHADE)
-    if model.ring > 0 or search.start == search.goal:
-        np.copyto(shown, search.shade, where=search.rings <= model.ring)
-    return shown.reshape(model.world.shape)
+    begun = model.ring > 0 or search.start == search.goal
+    return search.shade_until(model.ring if begun else -1).reshape(model.world.shape)
 
 
-def signs(model: RoutesModel, overlays: frozenset[str]) -> NDArray[np.uint8]:
+def signs(drawn: Map, warps: bool) -> NDArray[np.uint8]:
     """Arrows, ice, dark, ends of warps, keys, flags: one sign a patch, the later ones before the earlier: (size,)."""
-    drawn = model.map
     glyphs: NDArray[np.uint8] = SIGNS[drawn.kind]
-    if "warps" in overlays:
+    if warps:
         for source, warp in drawn.warps.items():
             glyphs[warp.target] = Glyph.STAIRS if warp.stairs else Glyph.WARP_END
             glyphs[source] = Glyph.STAIRS if warp.stairs else Glyph.WARP
@@ -84,6 +96,15 @@ def signs(model: RoutesModel, overlays: frozenset[str]) -> NDArray[np.uint8]:
         if patch is not None:
             glyphs[patch] = sign
     return glyphs
+
+
+def edges_of(drawn: Map) -> NDArray[np.uint8] | None:
+    """The edges as the board draws them, (size, directions), or None where there are none."""
+    key = ("view", "edges")
+    if key not in drawn.cache:
+        drawn.cache[key] = SHOWN_EDGES[drawn.edges_seen()] if drawn.edges.any() else None
+    found: NDArray[np.uint8] | None = drawn.cache[key]
+    return None if found is None else found.copy()
 
 
 def graph_links(model: RoutesModel) -> NDArray[np.uint8]:
@@ -141,7 +162,7 @@ def floor_frame(model: RoutesModel, floor: Floor) -> Line:
     low, high = low + world.outline.min(axis=0) + INSET, high + world.outline.max(axis=0) - INSET
     corners = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]), (low[0], low[1])]
     color, style = ("loop", "dotted") if floor.loop else ("named", "solid")
-    return Line(np.array(corners, dtype=np.float32), color, FLOOR_WIDTH, style, casing=False)
+    return Line(np.array(corners, dtype=np.float32), color, FLOOR_WIDTH, style, casing=False, text=floor.name)
 
 
 def drawn_back(model: RoutesModel, source: int) -> bool:

@@ -15,6 +15,7 @@ from patchwalk.world import World, make_world
 from rules.map_codes import OPEN, TURNED, WALL, Floor, MapError, Warp
 
 LAYERS = ("kind", "color", "no_entry", "keys")
+MOVES = "moves"
 Flags = NDArray[np.bool_]
 Codes = NDArray[np.uint8]
 
@@ -38,7 +39,8 @@ class MapLayers:
         start: the patch with the flag S, or None.
         goal: the patch with the flag G, or None.
         version: rises with each change.
-        cache: what others have worked out from this version of the map; each change empties it.
+        cache: what others have worked out from this version of the map, by tuples; each change empties it. What begins
+            with `MOVES` stays as long as only flags S and G, colours and keys are changed.
     """
 
     def __init__(self, world: World) -> None:
@@ -81,10 +83,14 @@ class MapLayers:
         self.keys: Flags = shown["keys"]
         self.edges: Codes = shown["edges"]
 
-    def _changed(self) -> bool:
-        """Note a change."""
+    def _changed(self, moves: bool = True) -> bool:
+        """Note a change.
+
+        Args:
+            moves: whether it may have changed a move; else the moves need not be built anew.
+        """
         self.version += 1
-        self.cache = {}
+        self.cache = {} if moves else {key: made for key, made in self.cache.items() if key[0] == MOVES}
         return True
 
     # --- edges -----------------------------------------------------------------------------------------------------

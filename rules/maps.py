@@ -274,7 +274,7 @@ class Map(MapLayers):
         if getattr(self, name) == patch:
             return False
         setattr(self, name, patch)
-        return self._changed()
+        return self._changed(moves=False)
 
     def erase(self, patch: int) -> bool:
         """Make a patch plain floor: no colour, flags, key, edges around it, nor warps that begin or end there."""
@@ -307,7 +307,7 @@ class Map(MapLayers):
         if layer[place] == value:
             return False
         layer[place] = value
-        return self._changed()
+        return self._changed(moves=name not in ("color", "keys"))
 
     def _patch(self, patch: int) -> int:
         patch = index(patch)

@@ -36,6 +36,7 @@ from scipy.sparse import csr_matrix
 
 from patchwalk.world import World
 from rules.map_codes import ARROW, ICE, SOLID
+from rules.map_layers import MOVES
 from rules.maps import Map
 from rules.steps import DIAGONALS, NOWHERE, Diagonals, Flags, Ints, lattice, steps
 
@@ -143,7 +144,7 @@ def build_moves(map: Map, diagonals: Diagonals = "both sides", doors_open: bool 
     """
     if diagonals not in DIAGONALS:
         raise ValueError(f"diagonals is one of {', '.join(repr(rule) for rule in DIAGONALS)}, not {diagonals!r}")
-    key = ("moves", diagonals, bool(doors_open))
+    key = (MOVES, diagonals, bool(doors_open))
     if key not in map.cache:
         map.cache[key] = _build(map, steps(map, diagonals, doors_open))
     made: Moves = map.cache[key]

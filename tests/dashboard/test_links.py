@@ -61,3 +61,9 @@ def test_writing_and_reading_give_the_same(models):
 def test_defaults_and_unlocked_words_stay_out_of_links(models):
     lamps = models["lamps"]
     assert write_address("lamps", lamps, lamps.parameter_list.defaults, None) == "?model=lamps"
+
+
+def test_what_is_too_long_for_an_address_is_left_out(models):
+    lamps = models["lamps"]
+    values = lamps.parameter_list.defaults | {"policy": "x" * 4000, "width": 31}
+    assert write_address("lamps", lamps, values, None) == "?model=lamps&width=31"

@@ -5,6 +5,7 @@ import pytest
 
 from patchwalk.history import History, same
 from patchwalk.world import make_world
+from rules.map_layers import MOVES
 from rules.maps import (
     ARROW,
     DARK,
@@ -352,3 +353,14 @@ def test_history_undoes_down_to_the_empty_map(map):
         assert same(map.state(), state)
     assert same(map.state(), empty)
     assert map == Map(map.world)
+
+
+def test_what_was_worked_out_from_the_moves_outlasts_flags_colours_and_keys_only():
+    drawn = Map(make_world("square", 4, 4))
+    drawn.cache |= {(MOVES, "a"): 1, ("view", "b"): 2}
+    for edit in (lambda: drawn.set_start(3), lambda: drawn.set_color(2, 1), lambda: drawn.set_key(1)):
+        version = drawn.version
+        edit()
+        assert (drawn.version, drawn.cache) == (version + 1, {(MOVES, "a"): 1})
+    drawn.set_no_entry(5)
+    assert drawn.cache == {}
