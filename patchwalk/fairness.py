@@ -18,6 +18,11 @@ class FairLock:
         self._waiting: deque[threading.Lock] = deque()
         self._taken = False
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for it."""
+        return len(self._waiting)
+
     def __enter__(self) -> FairLock:
         """Wait for the turn."""
         with self._guard:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from patchwalk.declarations import LOOK, Tool
+from patchwalk.fairness import PROCESSOR
 from patchwalk.model import WorldModel
 from patchwalk.pacing import MIDDLE, Pacer
 from patchwalk.play import Play
@@ -227,7 +228,7 @@ class Run:
         self.touched = True
 
     def tick_slice(self) -> None:
-        """Run the ticks that are due, for at most `SLICE` seconds."""
+        """Run the ticks that are due, for at most `SLICE` seconds, less where other sessions wait for the processor."""
         begun = self.clock()
         due = self.pacer.ticks_due(begun)
         done = 0
@@ -236,7 +237,7 @@ class Run:
                 self.play.tick()
                 done += 1
                 self.sample()
-                if self.called or self.clock() - begun > SLICE:
+                if self.called or self.clock() - begun > SLICE / (1 + PROCESSOR.waiting):
                     break
             self.pacer.ticked(done)
             self.stale = self.stale or done > 0
