@@ -48,13 +48,13 @@ HEX_STEPS = {
 
 SQUARE_MODE = KeyMode(
     "adventure",
-    "Adventure: the arrow keys walk",
+    "Adventure, the arrow keys walk",
     {key: does for key, (does, _) in STEPS.items()} | WARP_KEYS,
     runs=True,
 )
 HEX_MODE = KeyMode(
     "adventure-hex",
-    "Adventure: Q W E A S D walk",
+    "Adventure, Q W E A S D walk",
     {key: does for key, (does, _) in HEX_STEPS.items()} | WARP_KEYS,
     runs=True,
 )

@@ -48,7 +48,7 @@ def adventure_view(found: Any, player: Player, view: View, overlays: frozenset[s
     view.shade = view.links = None
     view.turtles = _turtle(model, player)
     view.lines, view.lines_version = _lines(model, player, overlays, hidden)
-    view.marks = [Mark(player.patch)] if model.guided else []
+    view.marks = [Mark(player.patch, "way")] if model.guided else []
 
 
 def _mark_visited(model: RoutesModel, codes: NDArray[np.uint8], glyphs: NDArray[np.uint8]) -> None:

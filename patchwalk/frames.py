@@ -17,8 +17,8 @@ The header is JSON-able, the buffers are bytes in the order in which the header'
 
 * ``turtles`` (when they changed): ``{"count": n, "smooth": …}`` and, if n > 0, one buffer: int32 ids, float32 x,
   float32 y, float32 headings, uint8 shapes, uint8 colours, one array after the other.
-* ``lines`` (when their version changed): a list of ``{"count", "color", "width", "style", "arrow", "casing", "fill"}``
-  and, if there are points at all, one buffer with the float32 (x, y) pairs of all lines.
+* ``lines`` (when their version changed): a list of ``{"count", "color", "width", "style", "arrow", "casing", "fill",
+  "text"}`` and, if there are points at all, one buffer with the float32 (x, y) pairs of all lines.
 * ``marks``: a list of ``[patch, color]``.
 
 A layer is a table of ``height`` rows: codes, shade, glyphs and links have ``width`` columns, edges have
@@ -242,6 +242,7 @@ def _pack_lines(lines: Sequence[Line]) -> tuple[list[dict[str, Any]], bytes]:
                 "arrow": line.arrow,
                 "casing": line.casing,
                 "fill": line.fill,
+                "text": line.text,
             }
         )
         packed.append(points.tobytes())

@@ -196,6 +196,7 @@ class Line:
         arrow: whether the last piece ends in an arrow head.
         casing: whether a rim in the ground's colour keeps it readable.
         fill: name of a swatch to fill the closed line with, half seen through (an area), or empty.
+        text: what is written into the upper left corner of what the line frames, where there is room; or empty.
     """
 
     points: NDArray[np.float32]
@@ -205,6 +206,7 @@ class Line:
     arrow: bool = False
     casing: bool = True
     fill: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,10 @@ SHAPES: dict[str, str] = {
         '3.7-3.7c0-4.1-3.9-7.3-8.5-7.3z"/><circle class="f" cx="8" cy="12.5" r="1.3"/>'
         '<circle class="f" cx="9.5" cy="8.2" r="1.3"/><circle class="f" cx="14" cy="7.8" r="1.3"/>'
     ),
+    "wave": (
+        '<circle class="f" cx="12" cy="12" r="2"/><circle cx="12" cy="12" r="5.5"/>'
+        '<path d="M12 3a9 9 0 0 1 9 9M21 12a9 9 0 0 1-9 9M3 12a9 9 0 0 1 9-9" stroke-dasharray="3.2 3"/>'
+    ),
     "unflag": '<path d="M6 21V4M6 4l12 4-12 4"/><path d="m13.5 15 6 6M19.5 15l-6 6"/>',
     "explorer": (
         '<circle class="f" cx="12" cy="4.5" r="2.2"/><path d="M12 8v6M12 14l-3.5 6.5M12 14l3.5 6.5M7.5 12 12 9l4.5 3"/>'

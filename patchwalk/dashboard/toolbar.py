@@ -13,7 +13,7 @@ from patchwalk.dashboard.keysheet import hint
 from patchwalk.dashboard.parts import caption, press
 from patchwalk.declarations import Button, Overlay, Tool
 
-MANY_TOOLS = 8  # from so many on, tools are icons only
+MANY_TOOLS = 8  # from so many on, tools and buttons are icons only
 
 
 @solara.component
@@ -43,10 +43,11 @@ def Toolbar(
     """
     paints = {swatch.name: swatch.dark if dark else swatch.light for swatch in model_class.palette.swatches}
     with solara.Div(classes=["tools"], attributes={"role": "toolbar", "aria-label": "Tools"}):
-        ToolGroup(tuple(one for one in model_class.tools if one.name not in unused), tool, paints, session.choose_tool)
+        tools = tuple(one for one in model_class.tools if one.name not in unused)
+        ToolGroup(tools, tool, paints, session.choose_tool)
         buttons = tuple(button for button in model_class.buttons if button.name not in unused)
         if buttons:
-            ButtonGroup(buttons, session.button)
+            ButtonGroup(buttons, len(tools) >= MANY_TOOLS, session.button)
         if model_class.overlays:
             shown = tuple(overlay for overlay in model_class.overlays if overlay.name not in unused)
             OverlayGroup(shown, overlays, session.toggle_overlay)
@@ -59,7 +60,8 @@ def ToolGroup(
 ) -> None:
     """One row of radio buttons; icons only when there are many."""
     bare = len(tools) >= MANY_TOOLS
-    with solara.Div(classes=["group"], attributes={"role": "radiogroup", "aria-label": "What the pointer does"}):
+    classes = ["group", "many"] if bare else ["group"]
+    with solara.Div(classes=classes, attributes={"role": "radiogroup", "aria-label": "What the pointer does"}):
         for tool in tools:
             attributes = {
                 "role": "radio",
@@ -70,18 +72,25 @@ def ToolGroup(
             face = caption(
                 tool.label, hint(tool.key), symbol=tool.icon or tool.name, paint=paints.get(tool.color, ""), bare=bare
             )
-            classes = "tool only" if bare else "tool"
-            press(face, partial(on_choose, tool.name), classes=classes, attributes=attributes)
+            press(face, partial(on_choose, tool.name), classes=tool_classes(bare), attributes=attributes)
+
+
+def tool_classes(bare: bool) -> str:
+    """Style classes of a tool or a button, with a name or without."""
+    return "tool only" if bare else "tool"
 
 
 @solara.component
-def ButtonGroup(buttons: tuple[Button, ...], on_press: Callable[[str], None]) -> None:
-    """The model's own buttons."""
+def ButtonGroup(buttons: tuple[Button, ...], bare: bool, on_press: Callable[[str], None]) -> None:
+    """The model's own buttons; `bare` ones are icons only."""
     with solara.Div(classes=["group"], attributes={"role": "group", "aria-label": "Actions"}):
         for button in buttons:
-            attributes = {"title": button.help or button.label}
-            face = caption(button.label, hint(button.key), symbol=button.icon)
-            press(face, partial(on_press, button.name), classes="tool", attributes=attributes)
+            said = f"{button.label}: {button.help}" if bare and button.help else button.help or button.label
+            attributes = {"title": f"{said} ({hint(button.key)})" if bare and button.key else said}
+            if bare:
+                attributes["aria-label"] = button.label
+            face = caption(button.label, hint(button.key), symbol=button.icon, bare=bare)
+            press(face, partial(on_press, button.name), classes=tool_classes(bare), attributes=attributes)
 
 
 @solara.component

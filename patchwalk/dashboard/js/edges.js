@@ -103,10 +103,12 @@ function drawDoor(pen, edge, locked) {
   context.fill();
 }
 
-// A chevron through the edge; where it must not be entered, a bar.
+// A thin wall, and through it a chevron in the direction in which it may be passed.
 function drawOneWay(pen, edge) {
   const { context, look, viewport } = pen;
   const { a, b, middle, out } = placed(pen, edge);
+  context.lineCap = "butt";
+  segment(context, a, b, look.ink("wall-edge"), thickness(viewport, 0.08, 1, 2.5));
   const reach = thickness(viewport, 0.17, 1.5, 6);
   const tip = [middle[0] + out[0] * reach, middle[1] + out[1] * reach];
   const wing = (end) => {
@@ -136,40 +138,58 @@ function drawStop(pen, edge) {
   segment(context, inside(between(a, b, -0.25)), inside(between(a, b, 1.25)), look.ink("stop"), thick);
 }
 
-// The graph: a line from centre to centre for each bit; over a seam, to the border on both sides.
+// The graph: a line from centre to centre for each pair of links, a longer one with an arrow for one without return.
+// Over the seam of a wrapped world it leads to the border on both sides.
 export function drawLinks(context, picture, look, viewport, { x0, x1, y0, y1 }) {
   const { geometry, layers } = picture;
   if (!layers.links || viewport.pitch / viewport.ratio < LINKS_FROM) return;
-  const nodes = [];
+  const width = thickness(viewport, 0.06, 1, 2);
+  const heads = [];
   context.beginPath();
   for (let y = y0; y <= y1; y++) {
     for (let patch = y * geometry.width + x0; patch <= y * geometry.width + x1; patch++) {
       const bits = layers.links[patch];
       if (!bits) continue;
       const [cx, cy] = centerOf(geometry, patch);
-      nodes.push([viewport.x(cx), viewport.y(cy)]);
+      dot(context, viewport.x(cx), viewport.y(cy), width * 1.6);
       for (let direction = 0; direction < geometry.directions; direction++) {
         if (!(bits & (1 << direction))) continue;
         const next = neighborOf(geometry, patch, direction);
         if (next < 0) continue;
         const angle = angleOf(geometry, direction);
-        const diagonal = geometry.sides.includes(direction) ? 1 : Math.SQRT2;
-        context.moveTo(viewport.x(cx), viewport.y(cy));
-        // Half the way: the other half is drawn by the neighbour's own bit, or stands for a one-way link.
-        const half = 0.5 * diagonal;
-        context.lineTo(viewport.x(cx + Math.sin(angle) * half), viewport.y(cy + Math.cos(angle) * half));
+        const length = geometry.sides.includes(direction) ? 1 : Math.SQRT2;
+        const back = (direction + geometry.directions / 2) % geometry.directions;
+        const both = layers.links[next] & (1 << back);
+        // Half the way: the other half is drawn by the neighbour's own bit.
+        const share = both ? 0.5 : 0.94;
+        const along = (part) => [
+          viewport.x(cx + Math.sin(angle) * length * part), viewport.y(cy + Math.cos(angle) * length * part),
+        ];
+        context.moveTo(...along(0));
+        context.lineTo(...along(share));
+        if (!both) heads.push([along(share), angle]);
       }
     }
   }
+  for (const [tip, angle] of heads) drawHeadOfLink(context, tip, angle, thickness(viewport, 0.22, 3, 9));
+  context.save();
+  context.globalAlpha = 0.6;
   context.strokeStyle = context.fillStyle = look.ink("link");
-  context.lineWidth = thickness(viewport, 0.07, 1, 2.5);
-  context.lineCap = "butt";
-  context.stroke();
-  const radius = thickness(viewport, 0.1, 1.25, 4);
-  context.beginPath();
-  for (const [x, y] of nodes) {
-    context.moveTo(x + radius, y);
-    context.arc(x, y, radius, 0, 7);
-  }
+  context.lineWidth = width;
+  context.lineCap = context.lineJoin = "round";
   context.fill();
+  context.stroke();
+  context.restore();
+}
+
+function dot(context, x, y, radius) {
+  context.moveTo(x + radius, y);
+  context.arc(x, y, radius, 0, 7);
+}
+
+function drawHeadOfLink(context, [x, y], angle, length) {
+  const wing = (turn) => [x - Math.sin(angle + turn) * length, y + Math.cos(angle + turn) * length];
+  context.moveTo(...wing(0.5));
+  context.lineTo(x, y);
+  context.lineTo(...wing(-0.5));
 }

@@ -7,8 +7,8 @@ const ARROW = 16;
 const ARROWS = 8;
 const PERCENT = 100;
 
-// Start, goal and the ends of warps stand above lines, everything else below.
-const STATIONS = new Set([32, 33, 38, 39]);
+// Start, goal, the ends of warps, and stairs stand above lines, everything else below.
+const STATIONS = new Set([32, 33, 38, 39, 40]);
 
 // Under so many CSS pixels a patch no sign but a station can be read.
 const SIGNS_FROM = 7;

@@ -1,5 +1,7 @@
 // Lines over the patches: ways, warps, borders of floors; and filled areas.
 
+import { FONT } from "./theme.js";
+
 const CASING = 3; // CSS pixels that a rim adds to the width at least
 const LEAST_WIDTH = 2;
 
@@ -17,6 +19,32 @@ export function drawLines(context, lines, look, viewport) {
     strokeLine(context, pieces, look.ink(line.color), width, dashes(line.style, width));
     if (head) drawHead(context, head, look, line, width);
   }
+  // Names last, so that no way hides them.
+  for (const line of lines) if (line.text) writeName(context, line, look, viewport);
+}
+
+// The name of what a line frames, on its upper left corner, or within it where the world ends; if it is not too long.
+function writeName(context, line, look, viewport) {
+  const { ratio, pitch } = viewport;
+  const width = Math.max(LEAST_WIDTH * ratio, line.width * pitch);
+  const pieces = line.pieces.map((piece) => piece.map(([x, y]) => [viewport.x(x), viewport.y(y)]));
+  const points = pieces.flat();
+  if (!points.length) return;
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const size = Math.round(Math.min(12, Math.max(10, (0.55 * pitch) / ratio)) * ratio);
+  context.font = `600 ${size}px ${FONT}`;
+  if (context.measureText(line.text).width > Math.max(...xs) - left) return;
+  const above = top - viewport.top > size + width;
+  const at = [left + width, above ? top - width : top + width + 2 * ratio];
+  context.textAlign = "left";
+  context.textBaseline = above ? "alphabetic" : "top";
+  context.lineJoin = "round";
+  context.strokeStyle = look.ink("case");
+  context.lineWidth = 3 * ratio;
+  context.strokeText(line.text, ...at);
+  context.fillStyle = look.ink(line.color);
+  context.fillText(line.text, ...at);
 }
 
 function dashes(style, width) {

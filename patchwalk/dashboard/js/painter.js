@@ -90,9 +90,9 @@ export class Painter {
     context.clip();
     context.clearRect(part.left, part.top, part.right - part.left, part.bottom - part.top);
     this.paintPatches(context, look, viewport, window, part, options.grid_lines && hasGrid(viewport));
+    drawLinks(context, picture, look, viewport, window);
     this.glyphs.draw(context, picture, look, viewport, window, false);
     drawEdges(context, picture, look, viewport, window);
-    drawLinks(context, picture, look, viewport, window);
     drawLines(context, picture.lines, look, viewport);
     this.glyphs.draw(context, picture, look, viewport, window, true);
     context.restore();

@@ -145,10 +145,19 @@ function drawWarp(context, size, look, end) {
   if (end) disc(context, 0, 0, size * 0.14, look.ink("warp"));
 }
 
+// Steps on a plate with a rim, as the ends of other warps are discs with one.
 function drawStairs(context, size, look) {
-  const u = size * 0.28;
+  const half = size * 0.38;
+  context.beginPath();
+  context.roundRect(-half, -half, 2 * half, 2 * half, size * 0.1);
+  context.fillStyle = look.ink("case");
+  context.fill();
+  context.lineWidth = Math.max(1, Math.min(2, size * 0.08));
+  context.strokeStyle = look.ink("warp");
+  context.stroke();
+  const u = size * 0.22;
   const steps = [[-u, u], [-u / 3, u], [-u / 3, u / 3], [u / 3, u / 3], [u / 3, -u / 3], [u, -u / 3], [u, -u]];
-  stroke(context, look.ink("mark"), Math.max(1.25, size * 0.09), steps);
+  stroke(context, look.ink("warp"), Math.max(1.25, size * 0.09), steps);
 }
 
 function drawTarget(context, size, look) {
