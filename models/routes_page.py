@@ -50,7 +50,7 @@ RAMP = Ramp(
 )
 
 BUTTONS = (
-    Button("search_again", "Search again", "a", icon="undo", runs=True, help="Show wave, way and explorers once more"),
+    Button("search_again", "Search again", "a", icon="wave", runs=True, help="Show wave, way and explorers once more"),
 )
 
 OVERLAYS = (
