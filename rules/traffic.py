@@ -5,25 +5,25 @@
     traffic.add_walkers(500, np.random.default_rng(7))
     traffic.tick()
 
-The rule of a tick is in `rules.traffic_parallel` (all at once), in `rules.traffic_walkers` (the same, to be read) and in
-`rules.traffic_sequential`. `rules.scenarios` has roads that are ready made.
+The rule of a tick is in `rules.traffic_parallel` (all at once), in `rules.traffic_walkers` (the same, to be read) and
+in `rules.traffic_sequential`. `rules.scenarios` has roads that are ready made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rules.traffic_counts import TrafficCounts
 from rules.traffic_demand import add_demand, draw_goals
 from rules.traffic_gridlock import Gridlock, choose_victims, prove_gridlock
 from rules.traffic_keys import DEMAND, EXIT, all_happen, key, keys
 from rules.traffic_parallel import propose, tick_fast, tick_parallel
 from rules.traffic_road import MOST_GOALS, Road
-from rules.traffic_rules import Blocked, Signals, Targets, TrafficRules, Update
+from rules.traffic_rules import Blocked, Ends, Signals, Targets, TrafficRules, Update
 from rules.traffic_sequential import tick_in_turn, tick_open_road
 from rules.traffic_state import Gone, TrafficState
 from rules.traffic_walkers import Propose, propose_one, tick_by_walkers
@@ -69,49 +69,14 @@ class Added(NamedTuple):
     unreachable: int
 
 
-@dataclass(frozen=True)
-class Ends:
-    """The ends of open roads.
+class Traffic(TrafficCounts):
+    """Walkers on a road. `TrafficCounts` has the rest of the attributes.
 
     Attributes:
-        entries: the patches on which walkers enter.
-        exits: the patches from which they leave.
-        alpha: the chance that one enters in a tick, if nobody is there.
-        beta: the chance that one at an exit leaves in a tick.
-    """
-
-    entries: NDArray[np.int64]
-    exits: NDArray[np.int64]
-    alpha: float = 1.0
-    beta: float = 1.0
-
-    def __post_init__(self) -> None:
-        """Check the chances."""
-        for name in ("alpha", "beta"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} is a chance from 0 to 1, not {getattr(self, name)!r}")
-
-
-class Traffic:
-    """Walkers on a road.
-
-    Attributes:
-        road: what they move on.
-        rules: of a tick; they may be replaced while walkers go.
         seed: of all random numbers of a tick.
         signals: lights, or None.
         at_goal: "again": who arrives gets another goal; "leave": it leaves the road.
         ends: of open roads, or None.
-        state: where the walkers are.
-        ticks: how many have been run.
-        moved: how many patches all walkers moved in the last tick, together; steps into an open road and out of it too.
-        movers: how many walkers moved in it.
-        waiting: how many did not.
-        arrivals: how many arrived in it.
-        trips: how long those who arrived in it had been on their way, in ticks: int64 (arrivals,).
-        trip_distances: how far that was: float64 (arrivals,).
-        travel_time: the mean of all trips so far, in ticks, nan before the first.
-        delay: by how much these took longer than they would have with nobody in the way, the mean in ticks.
         crowd: float32 (size,), how often somebody stood on each patch, 0 to 1, over the last ticks; see `memory`.
         gridlock: "", "suspected" or "proved", as it was when last looked at.
         members: the slots of those who were proved to be in gridlock.
@@ -128,15 +93,13 @@ class Traffic:
         ends: Ends | None = None,
     ) -> None:
         """Begin with an empty road; see the attributes."""
-        self.road, self.rules, self.seed = road, rules or TrafficRules(), seed
+        super().__init__(road, rules or TrafficRules())
+        self.seed = seed
         self.signals, self.at_goal, self.ends = signals, at_goal, ends
-        self.state = TrafficState(road.world.size)
         self.scratch = np.zeros(road.world.size + 1, dtype=np.int64)  # of conflicts; nothing in it is kept
         self.flags = np.zeros(road.world.size + 1, dtype=bool)
         self.crowd = np.zeros(road.world.size, dtype=np.float32)
-        self.ticks = self.moved = self.movers = self.arrivals = self.quiet = 0
-        self.trips, self.trip_distances = np.zeros(0, dtype=np.int64), np.zeros(0)
-        self.trips_done, self.trip_ticks, self.trip_length = 0, 0, 0.0
+        self.quiet = 0
         self.gridlock = ""
         self.members = np.zeros(0, dtype=np.int64)
         self._roads: Any = None
@@ -205,11 +168,6 @@ class Traffic:
     # --- a tick ------------------------------------------------------------------------------------------------------
 
     @property
-    def tick_number(self) -> int:
-        """The tick that is being run, from 1."""
-        return self.ticks + 1
-
-    @property
     def turn(self) -> int:
         """The goal whose walkers move in this tick, where goals take turns."""
         return self.ticks % max(len(self.road.goals), 1)
@@ -269,9 +227,8 @@ class Traffic:
     def _arrive(self, slots: NDArray[np.int64]) -> None:
         """Let those arrive who have just come to their goals."""
         state, road = self.state, self.road
-        there = road.distance[state.goal[slots], state.patch[slots]] == 0 if road.goals else np.zeros(0, dtype=bool)
+        slots = slots[road.at_goals(state.goal.take(slots), state.patch.take(slots))]
         # In the order of ids, which is the same however they were found.
-        slots = slots[there] if road.goals else slots[:0]
         slots = slots[np.argsort(state.id[slots])]
         self._count_trips(slots)
         if self.at_goal == "leave":
@@ -284,14 +241,6 @@ class Traffic:
             state.distance[slots[on]] = road.distance[goals[on], patches[on]]
             state.rerouted[slots] = False
             state.remove(slots[~on], "no way on from its goal", self.tick_number)
-
-    def _count_trips(self, slots: NDArray[np.int64]) -> None:
-        self.arrivals = len(slots)
-        self.trips = self.tick_number - self.state.born[slots].astype(np.int64)
-        self.trip_distances = self.state.distance[slots].astype(np.float64)
-        self.trips_done += len(slots)
-        self.trip_ticks += int(self.trips.sum())
-        self.trip_length += float(self.trip_distances.sum())
 
     # --- open roads --------------------------------------------------------------------------------------------------
 
@@ -323,7 +272,8 @@ class Traffic:
                 ahead[on] = self.road.moves[on, direction]
             ahead[self.ends.exits] = -1
             self._roads = patches, ahead
-        self.moved, outs = tick_open_road(self, *self._roads, self.ends.entries)
+        patches, ahead = self._roads
+        self.moved, outs = tick_open_road(self, patches, ahead, self.ends.entries)
         self.movers = int(np.count_nonzero(self.state.speed[: self.state.top]))
         self._count_trips(outs)
         self.state.arrive(outs)
@@ -353,46 +303,6 @@ class Traffic:
         self.state.remove(victims, "gridlock", self.ticks)
         self.gridlock, self.quiet, self.members = "", 0, self.members[:0]
         return len(victims)
-
-    # --- what is counted ---------------------------------------------------------------------------------------------
-
-    @property
-    def flux(self) -> float:
-        """Patches moved in the last tick, per patch of road."""
-        return self.moved / max(self.road.patches, 1)
-
-    @property
-    def density(self) -> float:
-        """Walkers per patch of road."""
-        return self.state.count / max(self.road.patches, 1)
-
-    @property
-    def waiting(self) -> int:
-        """How many walkers did not move in the last tick."""
-        return int(np.count_nonzero(self.state.waiting[: self.state.top]))
-
-    @property
-    def mean_speed(self) -> float:
-        """Patches a walker moved in the last tick, of those who had their turn; 0 without walkers."""
-        turns = self.state.count
-        if self.rules.alternate and self.ticks:
-            last = (self.ticks - 1) % max(len(self.road.goals), 1)
-            top = self.state.top
-            turns = int(np.count_nonzero((self.state.goal[:top] == last) & (self.state.patch[:top] >= 0)))
-        return self.moved / turns if turns else 0.0
-
-    @property
-    def travel_time(self) -> float:
-        """The mean of all trips so far, in ticks; nan before the first."""
-        return self.trip_ticks / self.trips_done if self.trips_done else float("nan")
-
-    @property
-    def delay(self) -> float:
-        """By how many ticks trips took longer than with nobody in the way, in the mean; nan before the first."""
-        free_speed = self.rules.v_max - self.rules.slowdown
-        if not self.trips_done or free_speed <= 0:
-            return float("nan")
-        return (self.trip_ticks - self.trip_length / free_speed) / self.trips_done
 
     # --- kept and put back -------------------------------------------------------------------------------------------
 

@@ -42,7 +42,7 @@ def draw_goals(traffic: Traffic, patches: NDArray[Any], ids: NDArray[Any], among
 def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike | None = None) -> int:
     """Create walkers by a demand.
 
-    So many as the whole part of the rate says, and one more with the chance that the rest says, as far as there is room.
+    So many as the whole part of the rate says, and one more with the chance that the rest says, if there is room.
 
     Args:
         traffic: the walkers.

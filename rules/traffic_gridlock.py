@@ -3,7 +3,7 @@
 Each walker waits for those who stand on the patches that it may propose. Take all who are blocked on every one of them,
 and drop, again and again, whoever may propose a patch that is free or held by somebody who was dropped. Nobody who is
 left can move before another one who is left does. That is the proof where patches must be free when the tick begins.
-Where closed rings or swapping pairs move at once, the parts of the wait-for graph that hold such a ring are dropped too.
+Where closed rings or swapping pairs move at once, the parts of the wait-for graph that hold one are dropped too.
 
 What one may propose: the next steps on shortest ways; all moves from where a way leads where one may step aside, or
 where ways change. Those who have no way at all, or stand at a red light, wait for nobody.
@@ -86,8 +86,9 @@ def _waits(traffic: Traffic) -> tuple[Flags, Flags, NDArray[np.int32]]:
 
 
 def _closure(blocked: Flags, proposes: Flags, others: NDArray[np.int32]) -> Flags:
-    """The greatest set of blocked walkers who wait for none but each other: all but those who wait, in the end, for
-    one who is not blocked.
+    """The greatest set of blocked walkers who wait for none but each other.
+
+    It is without those who wait, in the end, for one who is not blocked.
     """
     if not blocked.any():
         return blocked

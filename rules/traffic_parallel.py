@@ -41,13 +41,14 @@ for _mask in _masks.tolist():
     NTH[_mask, : len(_set)] = _set
 
 OFF: Final = np.iinfo(np.int32).max  # the owner of "off the road"
+INFINITE: Final = np.float32(np.inf)
 
 
 def rows_of(traffic: Traffic, slots: Any = None) -> Numbers:
     """The rows of the road's fields by which walkers go; for all slots, or for some."""
     state = traffic.state
     slots = slice(state.top) if slots is None else slots
-    rows = state.goal[slots].astype(np.int64)
+    rows: Numbers = state.goal[slots].astype(np.int64)
     if len(traffic.road.ways) > len(traffic.road.goals):
         rows += state.rerouted[slots] * np.int64(len(traffic.road.goals))
     return rows
@@ -73,12 +74,11 @@ def next_columns(traffic: Traffic, patches: Numbers, step: int = 0) -> Numbers:
     ways <<= 4
     ways += all_below(found, many)
     columns: Numbers = NTH.reshape(-1).take(ways)
-    idle = many == 0
+    columns[many == 0] = road.stay
     if traffic.signals is not None:
-        idle |= traffic.signals.red(traffic.tick_number).take(patches)
+        columns[traffic.signals.red(traffic.tick_number).take(patches)] = road.stay
     if traffic.rules.alternate:
-        idle |= state.goal[: state.top] != traffic.turn
-    columns[idle] = road.stay
+        columns[state.goal[: state.top] != traffic.turn] = road.stay
     return columns
 
 
@@ -86,7 +86,8 @@ def targets_of(road: Road, patches: Numbers, columns: Numbers) -> Numbers:
     """Where moves lead, -1 for none."""
     places = patches * road.moves.shape[1]
     places += columns
-    return road.moves.reshape(-1).take(places).astype(np.int64)
+    found: Numbers = road.moves.reshape(-1).take(places).astype(np.int64)
+    return found
 
 
 def propose(traffic: Traffic) -> tuple[Numbers, Numbers]:
@@ -96,15 +97,19 @@ def propose(traffic: Traffic) -> tuple[Numbers, Numbers]:
     columns = next_columns(traffic, patches)
     targets = targets_of(road, patches, columns)
     if traffic.rules.blocked == "sidestep":
-        stuck = np.flatnonzero((state.owner_or_off.take(targets) >= 0) & (targets >= 0))
+        owners = state.owner_or_off.take(targets)
+        stuck = np.flatnonzero((owners >= 0) & (owners < OFF))
         if len(stuck):
-            columns[stuck] = aside(traffic, stuck, columns[stuck])
-            targets[stuck] = targets_of(road, patches[stuck], columns[stuck])
+            others = aside(traffic, stuck, columns.take(stuck))
+            columns[stuck] = others
+            targets[stuck] = targets_of(road, patches.take(stuck), others)
     return targets, columns
 
 
 def aside(traffic: Traffic, slots: Numbers, columns: Numbers) -> Numbers:
-    """Where walkers go whose patch is taken: the move to the free patch nearest the goal, back only at need.
+    """Where walkers go whose patch is taken: another shortest way, else the free patch nearest the goal.
+
+    They go back only if nothing else is free, and then at even odds.
 
     Args:
         traffic: the walkers.
@@ -115,27 +120,40 @@ def aside(traffic: Traffic, slots: Numbers, columns: Numbers) -> Numbers:
         The moves they make, the same ones where there is no other.
     """
     road, state = traffic.road, traffic.state
-    patches = state.patch[slots].astype(np.int64)
-    beyond = road.moves[patches, : road.stay]
-    free = state.owner_or_off[beyond] < 0
-    far = road.distance[rows_of(traffic, slots)[:, np.newaxis], beyond]
-    far = np.where(free & np.isfinite(far), far, np.float32(np.inf))
-    found = keys(traffic.seed, traffic.tick_number, state.id[slots], SIDESTEP)
-    # Back is the way it came; by a warp one came from nowhere in particular.
-    half = road.world.directions // 2
-    came = state.direction[slots]
-    back = (came[:, np.newaxis] < road.world.directions) & (
-        (came[:, np.newaxis] + half) % road.world.directions == np.arange(road.stay)
-    )
-    onward = np.where(back, np.float32(np.inf), far)
-    none = ~np.isfinite(onward).any(axis=1)
-    returns = none & ((found & np.uint64(1)) == 0)
-    choices = np.where(returns[:, np.newaxis], far, onward)
-    nearest = choices.min(axis=1)
-    equal = (choices == nearest[:, np.newaxis]) & np.isfinite(choices)
-    ways = equal @ (1 << np.arange(road.stay))
-    chosen = NTH.reshape(-1).take((ways << 4) + all_below(found, HOW_MANY.take(ways)))
+    patches = state.patch.take(slots).astype(np.int64)
+    rows = rows_of(traffic, slots) * road.distance.shape[1]
+    moves, owners, starts = road.moves.reshape(-1), state.owner_or_off, patches * road.moves.shape[1]
+    free = np.zeros(len(slots), dtype=np.int64)
+    for column in range(road.stay):  # column by column, since numpy is slow along short rows
+        free += (owners.take(moves.take(starts + column)) < 0) << column
+    ways = free & road.ways.reshape(-1).take(rows + patches)
+    luck = keys(traffic.seed, traffic.tick_number, state.id.take(slots), SIDESTEP)
+    rest = np.flatnonzero((ways == 0) & (free > 0))
+    directions = state.direction.take(slots[rest]).astype(np.int64)
+    ways[rest] = _nearest(road, rows[rest], starts[rest], free[rest], directions, luck[rest])
+    chosen = NTH.reshape(-1).take((ways << 4) + all_below(luck, HOW_MANY.take(ways)))
     return np.where(ways > 0, chosen, columns)
+
+
+def _nearest(road: Road, rows: Numbers, starts: Numbers, free: Numbers, came: Numbers, luck: Keys) -> Numbers:
+    """The bits of those free moves that end nearest the goal, of which the way back is only one at need."""
+    directions = road.world.directions
+    # By a warp one came from nowhere in particular.
+    back = np.where(came < directions, 1 << (came + directions // 2) % directions, 0)
+    only_back = free == (free & back)
+    allowed = np.where(only_back, np.where((luck & np.uint64(1)) == 0, free, 0), free & ~back)
+    moves, far = road.moves.reshape(-1), road.distance.reshape(-1)
+    ends, nearest = [], np.full(len(rows), np.inf, dtype=np.float32)
+    for column in range(road.stay):
+        distances = far.take(rows + moves.take(starts + column))
+        distances[(allowed >> column & 1) == 0] = INFINITE
+        np.fmin(nearest, distances, out=nearest)  # fmin: goals that are only directions have no distances
+        ends.append(distances)
+    found = np.zeros(len(rows), dtype=np.int64)
+    for column, distances in enumerate(ends):
+        found += (distances == nearest) << column
+    found[nearest == INFINITE] = 0
+    return found
 
 
 # --- who moves -----------------------------------------------------------------------------------------------------
@@ -164,13 +182,13 @@ def tick_parallel(traffic: Traffic, targets: Numbers, columns: Numbers) -> Numbe
     if rules.targets == "strict":
         wants &= owners < 0
     wanting = np.flatnonzero(wants)
-    movers = one_each(traffic, wanting, targets[wanting])
+    movers = one_each(traffic, wanting, targets.take(wanting))
     if traffic.road.has_diagonals:
         movers, swaps = uncrossed(traffic, movers, swaps, columns)
     if rules.targets == "follow":
         movers = _following(state.top, movers, owners, swaps)
-    movers = np.concatenate([movers, swaps])
-    move(traffic, movers, targets[movers], columns[movers])
+    movers = np.concatenate([movers, swaps]) if len(swaps) else movers
+    move(traffic, movers, targets.take(movers), columns.take(movers))
     return movers
 
 
@@ -179,7 +197,7 @@ def _swaps(traffic: Traffic, stuck: Numbers, owners: NDArray[np.int32], wants: F
     if traffic.rules.blocked != "swap" or not len(stuck):
         return np.zeros(0, dtype=np.int64)
     other = owners[stuck]
-    both = stuck[wants[other] & (owners[other] == stuck)]
+    both: Numbers = stuck[wants[other] & (owners[other] == stuck)]
     wants[both] = False
     # Who else wants one of their patches, which are left and entered in this very tick, does not get it.
     entered = np.zeros(traffic.road.world.size + 1, dtype=bool)
@@ -209,11 +227,12 @@ def one_each(traffic: Traffic, slots: Numbers, targets: Numbers) -> Numbers:
         rubbed = all_happen(keys(traffic.seed, traffic.tick_number, patches, FRICTION), traffic.rules.friction)
         kept[rivals[rubbed]] = False
     contested[targets[lost]] = False
-    return slots[kept]
+    found: Numbers = slots[kept]
+    return found
 
 
 def uncrossed(traffic: Traffic, movers: Numbers, swaps: Numbers, columns: Numbers) -> tuple[Numbers, Numbers]:
-    """Of walkers whose diagonals cross keep the ones with the lowest keys; a swap is decided by the lower of its two."""
+    """Of walkers whose diagonals cross keep the ones with the lowest keys; the lower of a pair decides for both."""
     everyone = np.concatenate([movers, swaps])
     patches = traffic.state.patch[everyone].astype(np.int64)
     corners = traffic.road.corner.take(patches * traffic.road.moves.shape[1] + columns[everyone])
@@ -265,7 +284,7 @@ def _following(top: int, movers: Numbers, owners: NDArray[np.int32], swaps: Numb
 def move(traffic: Traffic, movers: Numbers, targets: Numbers, columns: Numbers) -> None:
     """Put walkers on their next patches, all at once, and let the others wait."""
     state = traffic.state
-    state.owner[state.patch[movers]] = -1
+    state.owner[state.patch.take(movers)] = -1
     state.owner[targets] = movers
     state.patch[movers] = targets
     state.direction[movers] = columns

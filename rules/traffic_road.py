@@ -67,7 +67,7 @@ class Road:
         self.world = world
         self.free: Flags = np.asarray(free, dtype=bool).reshape(-1)
         self.patches = int(np.count_nonzero(self.free))
-        self.stay = moves.shape[1]
+        self.stay: int = moves.shape[1]
         self.moves: Ints = np.full((world.size + 1, self.stay + 1), NOWHERE, dtype=np.int32)
         self.moves[:-1, :-1] = moves
         diagonal = [direction not in world.sides for direction in range(world.directions)]
@@ -165,11 +165,12 @@ class Road:
             if len(bad):
                 raise ValueError(f"goal {number}: patch {int(bad[0])} is no free patch of the road")
         self.goals = checked
+        self.__dict__.pop("_single", None)
         rows = len(checked) * (1 + second)
         self.ways = np.zeros((rows, self.world.size + 1), dtype=np.uint16)
         self.distance = np.full((rows, self.world.size + 1), np.inf, dtype=np.float32)
-        for goal in range(len(checked)):
-            self.renew(goal)
+        for row in range(len(checked)):
+            self.renew(row)
         self._copy_fields()
 
     def have_second(self) -> None:
@@ -236,8 +237,9 @@ class Road:
 
     @cached_property
     def corner(self) -> Ints:
-        """The corner over which each diagonal leads, flat as `moves`: 2 * (the patch left below it) + 0 or 1 for the
-        two diagonals that cross there; -1 for moves that cross none.
+        """The corner over which each diagonal leads, flat as `moves`; -1 for moves that are none.
+
+        It is 2 * (the patch left below the corner) + 0 or 1, for the two diagonals that cross there.
         """
         found = np.full(self.moves.shape, -1, dtype=np.int32)
         world = self.world
@@ -254,6 +256,23 @@ class Road:
     def has_diagonals(self) -> bool:
         """Whether some moves may cross each other."""
         return len(self.world.sides) < self.world.directions
+
+    def at_goals(self, goals: NDArray[Any], patches: NDArray[Any]) -> Flags:
+        """Which of some walkers are where they want to go: bool, of the shape of both."""
+        if not len(self._single):
+            return np.zeros(patches.shape, dtype=bool)
+        if self._single.min() >= 0:
+            there: Flags = self._single.take(goals) == patches
+        else:
+            there = self.distance[goals, patches] == 0
+        return there
+
+    @cached_property
+    def _single(self) -> Ints:
+        """The patch of each goal, -1 for one that has several, or none; empty if all are only directions."""
+        if not any(len(goal) for goal in self.goals):
+            return np.zeros(0, dtype=np.int32)
+        return np.array([goal[0] if len(goal) == 1 else -1 for goal in self.goals], dtype=np.int32)
 
     def reachable(self, patches: NDArray[Any]) -> Flags:
         """Which goals can be reached from patches, without being there already: bool (patches, goals)."""

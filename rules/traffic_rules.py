@@ -30,8 +30,8 @@ class TrafficRules:
             further than there is room, one slower with the chance `slowdown`. Only strict and parallel.
         slowdown: the chance of going one patch less far than one could.
         friction: the chance that of several who want one patch nobody gets it; else the lowest key does.
-        blocked: what one does whose patch is taken. "wait"; "sidestep": to the free patch nearest its goal, back only
-            if there is no other and at even odds; "swap": exchange places with one who wants the reverse; "reroute":
+        blocked: what one does whose patch is taken. "wait"; "sidestep": another shortest way, else the free patch
+            nearest its goal; back only if there is no other, and then at even odds; "swap": exchange places with one who wants the reverse; "reroute":
             wait for `patience` ticks, then go by the ways that avoid crowded patches.
         patience: how many ticks one waits before it goes another way.
         congestion: how much longer a patch is for everybody where somebody always stands.
@@ -89,6 +89,33 @@ class TrafficRules:
         return TrafficRules(**{field.name: getattr(self, field.name) for field in fields(self)} | changes)
 
 
+@dataclass(frozen=True)
+class Ends:
+    """The ends of open roads.
+
+    Attributes:
+        entries: the patches on which walkers enter.
+        exits: the patches from which they leave.
+        alpha: the chance that one enters in a tick, if nobody is there.
+        beta: the chance that one at an exit leaves in a tick.
+    """
+
+    entries: NDArray[np.int64]
+    exits: NDArray[np.int64]
+    alpha: float = 1.0
+    beta: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Check the chances.
+
+        Raises:
+            ValueError: one is out of range.
+        """
+        for name in ("alpha", "beta"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} is a chance from 0 to 1, not {getattr(self, name)!r}")
+
+
 class Signals:
     """Traffic lights in one rhythm. Each group of stop patches has green in its turn, with all red in between.
 
@@ -127,4 +154,5 @@ class Signals:
 
     def red(self, tick: int) -> NDArray[np.bool_]:
         """Which patches are not left in a tick: bool (patches + 1,), for reading."""
-        return self._red[self.group(tick)]
+        found: NDArray[np.bool_] = self._red[self.group(tick)]
+        return found

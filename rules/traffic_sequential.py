@@ -76,35 +76,41 @@ def walk_in_turn(
         target = moves[here * (stay + 1) + chosen]
         other = owner[target]
         if other >= 0 and blocked == ASIDE:
-            back = -1
-            if direction[slot] < directions:
-                back = (direction[slot] + directions // 2) % directions
-            for attempt in range(2):
+            free = 0
+            for column in range(stay):
+                beyond = moves[here * (stay + 1) + column]
+                if beyond >= 0 and owner[beyond] < 0:
+                    free |= 1 << column
+            options = free & bits
+            if options == 0 and free:
+                back = 0
+                if direction[slot] < directions:
+                    back = 1 << (direction[slot] + directions // 2) % directions
+                if free & ~back:
+                    free &= ~back
+                elif side[i] & 1:
+                    free = 0
                 nearest = far_away
-                equal = 0
                 for column in range(stay):
-                    beyond = moves[here * (stay + 1) + column]
-                    if beyond >= 0 and owner[beyond] < 0 and (attempt == 1 or column != back):
-                        far = distance[first + beyond]
+                    if free >> column & 1:
+                        far = distance[first + moves[here * (stay + 1) + column]]
                         if far < nearest:
                             nearest = far
-                            equal = 1
+                            options = 1 << column
                         elif far == nearest and far < far_away:
-                            equal += 1
-                if equal:
-                    left = side[i] * equal >> 32
-                    for column in range(stay):
-                        beyond = moves[here * (stay + 1) + column]
-                        if beyond >= 0 and owner[beyond] < 0 and (attempt == 1 or column != back):
-                            if distance[first + beyond] == nearest:
-                                if left == 0:
-                                    chosen = column
-                                    target = beyond
-                                    break
-                                left -= 1
-                    break
-                if side[i] & 1:
-                    break
+                            options |= 1 << column
+            if options:
+                many = 0
+                for column in range(stay):
+                    many += options >> column & 1
+                left = side[i] * many >> 32
+                for column in range(stay):
+                    if options >> column & 1:
+                        if left == 0:
+                            chosen = column
+                            break
+                        left -= 1
+                target = moves[here * (stay + 1) + chosen]
         elif other >= 0 and blocked == SWAP and not red[target] and (turn < 0 or goal[other] == turn):
             bits = ways[row[other] * row_length + target]
             for column in range(stay):

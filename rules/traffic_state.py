@@ -1,4 +1,4 @@
-"""Where the walkers are: arrays with one entry a slot, who stands on each patch, and the books of comings and goings."""
+"""Where the walkers are: arrays with an entry a slot, who stands on each patch, and the books of comings and goings."""
 
 from __future__ import annotations
 

@@ -34,8 +34,9 @@ Propose = Callable[[int], int]
 def row_of(traffic: Traffic, slot: int) -> int:
     """The row of the road's fields by which a walker goes."""
     goal = int(traffic.state.goal[slot])
-    second = len(traffic.road.ways) > len(traffic.road.goals) and traffic.state.rerouted[slot]
-    return goal + len(traffic.road.goals) if second else goal
+    goals = len(traffic.road.goals)
+    second = len(traffic.road.ways) > goals and bool(traffic.state.rerouted[slot])
+    return goal + goals if second else goal
 
 
 def next_column(traffic: Traffic, slot: int, patch: int, step: int = 0) -> int:
@@ -64,25 +65,26 @@ def propose_one(traffic: Traffic, slot: int) -> int:
 
 
 def aside_one(traffic: Traffic, slot: int, target: int) -> int:
-    """Where a walker goes whose patch is taken: to the free patch nearest its goal, back only at need."""
+    """Where a walker goes whose patch is taken: another shortest way, else the free patch nearest the goal.
+
+    It goes back only if nothing else is free, and then at even odds.
+    """
     road, state = traffic.road, traffic.state
-    far = road.distance[row_of(traffic, slot)]
+    patch, row, came = int(state.patch[slot]), row_of(traffic, slot), int(state.direction[slot])
     luck = key(traffic.seed, traffic.tick_number, int(state.id[slot]), SIDESTEP)
-    came = int(state.direction[slot])
-    directions = road.world.directions
-    back = (came + directions // 2) % directions if came < directions else -1
-    free = []
-    for column, beyond in enumerate(road.moves[state.patch[slot], :-1].tolist()):
-        if beyond >= 0 and state.owner[beyond] < 0 and isfinite(far[beyond]):
-            free.append((column, beyond))
-    onward = [(column, beyond) for column, beyond in free if column != back]
-    if not onward and luck & 1 == 0:
-        onward = free
-    if not onward:
-        return target
-    nearest = min(far[beyond] for _, beyond in onward)
-    equal = [beyond for _, beyond in onward if far[beyond] == nearest]
-    return equal[below(luck, len(equal))]
+    beyond = road.moves[patch, :-1].tolist()
+    free = [column for column, end in enumerate(beyond) if end >= 0 and state.owner[end] < 0]
+    ways = [column for column in free if int(road.ways[row, patch]) >> column & 1]
+    if not ways:
+        directions = road.world.directions
+        back = (came + directions // 2) % directions if came < directions else -1
+        allowed = [column for column in free if column != back]
+        if not allowed and luck & 1 == 0:
+            allowed = free
+        far = {column: float(road.distance[row, beyond[column]]) for column in allowed}
+        nearest = min((distance for distance in far.values() if isfinite(distance)), default=None)
+        ways = [column for column in allowed if far[column] == nearest]
+    return int(beyond[ways[below(luck, len(ways))]]) if ways else target
 
 
 def tick_by_walkers(traffic: Traffic, propose: Propose | None = None) -> list[int]:
@@ -234,10 +236,7 @@ def _path(traffic: Traffic, slot: int, ask: Propose) -> tuple[list[int], list[in
     path: list[int] = []
     columns: list[int] = []
     for step in range(min(int(state.speed[slot]) + 1, traffic.rules.v_max)):
-        if step == 0:
-            target = ask(slot)
-        else:
-            target = int(road.moves[patch, next_column(traffic, slot, patch, step)])
+        target = int(road.moves[patch, next_column(traffic, slot, patch, step)]) if step else ask(slot)
         if target < 0 or state.owner[target] >= 0:
             break
         columns.append(road.column_to(patch, target))
