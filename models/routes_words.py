@@ -64,8 +64,9 @@ def length_said(model: RoutesModel) -> str:
     way = model.route
     if way is None:
         return ""
-    apart = f" ({way.straight} straight + {way.diagonal} diagonal)" if way.diagonal else ""
-    return f"{counted(len(way.patches) - 1, 'step')}{apart}, length {way.length:.2f}".replace(".00", "")
+    diagonal = f" + {way.diagonal} diagonal" if way.diagonal else ""
+    steps = f"{way.straight}{diagonal} {'step' if len(way.patches) == 2 else 'steps'}"
+    return f"{steps}, length {way.length:.2f}".removesuffix(".00")
 
 
 def news_of(model: RoutesModel) -> str:

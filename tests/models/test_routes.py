@@ -60,6 +60,14 @@ def test_then_the_way_is_drawn_a_patch_a_tick_and_the_explorers_walk_it():
     assert model.message == "Way found: 4 steps, length 4"
 
 
+def test_the_length_is_said_as_straight_and_diagonal_steps_and_as_a_number():
+    model = RoutesModel(9, 9, start=(0, 0), goal=(5, 2))
+    model.finish()
+    assert model.message == "Way found: 3 + 2 diagonal steps, length 5.83"
+    model.map.set_goal(1)
+    assert "1 step, length 1" in model.message
+
+
 def test_finish_is_the_same_as_stepping_and_progress_rises_to_one():
     stepped, finished = (RoutesModel(terrain="example", explorers=3, rng=1) for _ in range(2))
     progress = []
