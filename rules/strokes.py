@@ -11,6 +11,7 @@ from patchwalk.world import World
 Point = tuple[float, float]
 
 STEP = 0.05  # patches between the points at which a stroke is looked at
+NEAR = 0.3  # patches from an edge: farther away, in the middle of the patch, none is meant
 MIDDLE = 0.2  # of an edge's length to both sides of its middle: nearer the corners it is not clear which edge is meant
 
 
@@ -38,10 +39,13 @@ def edges_between(world: World, begin: Point, end: Point) -> list[tuple[int, int
     center_x, center_y = world.center(patches)
     dx, dy = (xs - center_x)[:, np.newaxis], (ys - center_y)[:, np.newaxis]
     angles = np.radians([world.headings[side] for side in world.sides])
-    nearest = np.argmax(dx * np.sin(angles) + dy * np.cos(angles), axis=1)
-    along = (dx * np.cos(angles) - dy * np.sin(angles))[np.arange(len(nearest)), nearest]
+    towards = dx * np.sin(angles) + dy * np.cos(angles)
+    nearest = np.argmax(towards, axis=1)
+    rows = np.arange(len(nearest))
+    along = (dx * np.cos(angles) - dy * np.sin(angles))[rows, nearest]
     one, other = world.outline[:2]
-    meant = np.abs(along) <= MIDDLE * hypot(*(other - one))
+    # Edges are half a patch from the centre.
+    meant = (np.abs(along) <= MIDDLE * hypot(*(other - one))) & (towards[rows, nearest] >= 0.5 - NEAR)
     sides = np.array(world.sides)[nearest]
     return list(dict.fromkeys(zip(patches[meant].tolist(), sides[meant].tolist(), strict=True)))
 
