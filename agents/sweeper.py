@@ -69,13 +69,21 @@ class Sweeper(Turtle):
         closed = self.model.open_patches()
         if not closed.size or self.model.policy == "logic only":
             return -1
-        return self.least_likely(closed) if self.model.policy == "careful" else self.any_of(closed)
+        if self.model.policy == "bold":
+            return self.any_of(closed)
+        return self.most_central(closed) if self.model.opens_area_next else self.least_likely(closed)
 
     def nearest(self, patches: Patches) -> int:
         """Of these the one with the fewest steps to it; of several the one with the lowest number."""
         if patches.size == 1:
             return int(patches[0])
         return int(patches[np.argmin(self.model.world.distance(patches, np.int64(self.patch)))])
+
+    def most_central(self, patches: Patches) -> int:
+        """Of these the one nearest to the middle of the world, where an area has the most room to grow."""
+        world = self.model.world
+        middle = world.patch(world.width // 2, world.height // 2)
+        return int(patches[np.argmin(world.distance(patches, np.int64(middle)))])
 
     def least_likely(self, patches: Patches) -> int:
         """Of these the one with the lowest probability of a mine.

@@ -188,6 +188,11 @@ class MineMoves(WorldModel):
         """Closed patches that are certain safe."""
         return self.closed(self.analysis().safe)
 
+    @property
+    def opens_area_next(self) -> bool:
+        """Whether the next move is the first one, and opens an area wherever it is made."""
+        return bool(self.parameters["first_opens_area"] and not (self.shown >= 0).any())
+
     def open_patches(self) -> NDArray[np.int64]:
         """Closed patches that are no certain mines."""
         return self.closed(~self.analysis().mine)

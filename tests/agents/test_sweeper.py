@@ -93,6 +93,15 @@ def test_careful_prefers_patches_beside_numbers_and_then_few_hidden_neighbours()
     assert sweeper.guess() == model.world.patch(0, 1)
 
 
+def test_careful_begins_in_the_middle_where_the_first_move_opens_an_area():
+    model = MinesweeperModel(9, 9, 10, first_opens_area=True, sweepers=1, rng=3)
+    assert model.sweepers[0].guess() == model.world.patch(4, 4)
+    model.step()
+    assert not model.opens_area_next
+    elsewhere = MinesweeperModel(9, 9, 10, sweepers=1, rng=3)
+    assert elsewhere.sweepers[0].guess() == 0, "a corner has the fewest neighbours"
+
+
 class Level:
     """A game in which all chances are the same."""
 
