@@ -30,9 +30,10 @@ class TrafficRules:
             further than there is room, one slower with the chance `slowdown`. Only strict and parallel.
         slowdown: the chance of going one patch less far than one could.
         friction: the chance that of several who want one patch nobody gets it; else the lowest key does.
-        blocked: what one does whose patch is taken. "wait"; "sidestep": another shortest way, else the free patch
-            nearest its goal; back only if there is no other, and then at even odds; "swap": exchange places with one who wants the reverse; "reroute":
-            wait for `patience` ticks, then go by the ways that avoid crowded patches.
+        blocked: what one does whose patch is taken. "wait"; "sidestep": to a free patch on another shortest way, else
+            to the free one nearest its goal, back only if there is no other and then at even odds; "swap": exchange
+            places with one who wants the reverse; "reroute": wait for `patience` ticks, then go by the ways that avoid
+            crowded patches.
         patience: how many ticks one waits before it goes another way.
         congestion: how much longer a patch is for everybody where somebody always stands.
         memory: over how many ticks it is remembered how crowded a patch is.

@@ -1,0 +1,122 @@
+"""Gridlock: proved where nobody can ever move again, and only there."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from patchwalk.world import make_world
+from rules.traffic import Road, Traffic, TrafficRules
+
+EAST, WEST = 1, 3
+
+
+def corridor(*columns_and_goals, length=6, **rules):
+    """A lane of one row with a goal at each end (0 west, 1 east), and walkers in these columns."""
+    road = Road.on_world(make_world("square", length, 1), goals=[[0], [length - 1]])
+    traffic = Traffic(road, TrafficRules(**rules))
+    for column, goal in columns_and_goals:
+        traffic.add_at([column], goal)
+    return traffic
+
+
+def block_of_four(**rules):
+    """Four walkers on 2 x 2 patches, each of whom wants the patch of the next one clockwise."""
+    world = make_world("square", 2, 2)
+    moves = np.full((4, 4), -1, dtype=np.int32)
+    for patch, direction, target in ((0, 0, 2), (2, 1, 3), (3, 2, 1), (1, 3, 0)):
+        moves[patch, direction] = target
+    road = Road(world, moves, np.ones(4), [[0], [1], [2], [3]])
+    traffic = Traffic(road, TrafficRules(**rules))
+    traffic.add_at([0, 2, 3, 1], [2, 3, 1, 0])
+    return traffic
+
+
+def test_two_who_face_each_other_in_a_lane_are_in_gridlock_and_those_behind_are_stuck():
+    traffic = corridor((2, 1), (3, 0), (1, 1))
+    found = traffic.look_for_gridlock()
+    assert traffic.gridlock == "proved"
+    assert sorted(traffic.state.patch[found.members].tolist()) == [2, 3]
+    assert sorted(traffic.state.patch[found.stuck].tolist()) == [1, 2, 3]
+    assert traffic.run(20).sum() == 0
+
+
+@pytest.mark.parametrize("rules", [{"targets": "follow"}, {"update": "shuffled"}, {"update": "random sequential"}])
+def test_facing_ones_stay_in_gridlock_by_other_rules_of_the_tick(rules):
+    traffic = corridor((2, 1), (3, 0), **rules)
+    assert traffic.look_for_gridlock() is not None
+    assert traffic.run(20).sum() == 0
+
+
+def test_facing_ones_who_may_swap_or_step_back_are_in_none():
+    for blocked in ("swap", "sidestep"):
+        traffic = corridor((2, 1), (3, 0), blocked=blocked)
+        assert traffic.look_for_gridlock() is None
+        assert traffic.run(20).sum() > 0
+
+
+def test_a_ring_of_four_is_stuck_if_patches_must_be_free_before_and_turns_if_it_may_follow():
+    strict = block_of_four()
+    assert len(strict.look_for_gridlock().members) == 4
+    assert strict.tick() == 0
+    follow = block_of_four(targets="follow")
+    assert follow.look_for_gridlock() is None
+    assert follow.tick() == 4
+
+
+def test_a_queue_before_a_free_patch_is_no_gridlock():
+    assert corridor((1, 1), (2, 1), (3, 1)).look_for_gridlock() is None
+
+
+def test_gridlock_is_suspected_when_nobody_has_moved_for_long():
+    traffic = corridor((2, 1), (3, 0), quiet=5)
+    traffic.run(4)
+    assert traffic.gridlock == ""
+    traffic.tick()
+    assert traffic.gridlock == "suspected"
+
+
+def test_gridlock_is_dissolved_by_taking_one_off_the_road_and_saying_so():
+    traffic = corridor((2, 1), (3, 0), (1, 1))
+    traffic.run(3)
+    assert traffic.dissolve_gridlock() == 1
+    assert traffic.state.removed == {"gridlock": 1}
+    (gone,) = traffic.state.log
+    assert (gone.tick, gone.reason) == (3, "gridlock")
+    assert gone.patch in (2, 3)
+    assert traffic.state.conserved()
+    assert traffic.tick() > 0
+
+
+@pytest.mark.parametrize(("grid", "neighbors"), [("square", 4), ("square", 8), ("hex", 6)])
+@pytest.mark.parametrize(
+    ("targets", "blocked"), list(itertools.product(["strict", "follow"], ["wait", "sidestep", "swap"]))
+)
+def test_whoever_is_proved_stuck_never_moves_again(grid, neighbors, targets, blocked):
+    world, rng = make_world(grid, 8, 8, neighbors=neighbors), np.random.default_rng(2)
+    found = 0
+    for _ in range(6):
+        free = rng.random(world.size) > 0.25
+        ends = [[patch] for patch in rng.permutation(np.flatnonzero(free))[:4]]
+        traffic = Traffic(Road.on_world(world, free, ends), TrafficRules(targets=targets, blocked=blocked), seed=1)
+        traffic.add_walkers(40, rng)
+        for _ in range(8):
+            traffic.run(4)
+            gridlock = traffic.look_for_gridlock()
+            if gridlock is None:
+                continue
+            found += 1
+            before = traffic.state.patch[gridlock.stuck].copy()
+            traffic.run(10)
+            assert np.array_equal(traffic.state.patch[gridlock.stuck], before)
+    assert found or (targets, blocked) != ("strict", "wait")
+
+
+def test_at_rest_in_a_full_strict_world_is_always_proved_where_everybody_waits():
+    world, rng = make_world("square", 8, 8), np.random.default_rng(2)
+    for seed in range(10):
+        traffic = Traffic(Road.on_world(world, goals=[[0], [7], [56], [63]]), seed=seed)
+        traffic.add_walkers(40, rng)
+        traffic.run(150)
+        proved = traffic.look_for_gridlock()
+        assert traffic.moved or proved is not None
