@@ -272,7 +272,7 @@ TOLERANCES = {("square", 4): 0.0045, ("square", 8): 0.0045, ("hex", 6): 0.00425}
 def test_the_mean_first_crossing_is_the_threshold(grid, neighbors):
     world = make_world(grid, 256, 256, neighbors=neighbors)
     rng = np.random.default_rng(5)
-    crossings = [first_crossing(world, rng) for _ in range(80)]
+    crossings = [first_crossing(world, rng) for _ in range(60)]
     assert abs(np.mean(crossings) - MEANS[grid, neighbors]) < TOLERANCES[grid, neighbors]
     assert 0.005 < np.std(crossings) < 0.012
 
