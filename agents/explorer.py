@@ -109,12 +109,13 @@ class Explorer(Turtle):
             old: what its present plan was made from.
             new: what is known about the map as it is now.
         """
-        alike = np.array_equal(old.moves.patch, new.moves.patch)
-        state = self.state if alike else new.state_of(old, self.state)
+        if self.model.follows_search(self) and not self.waits(old) and self.place >= self.plan.holds_from(new):
+            return
+        state = new.state_of(old, self.state)
         if self.waits(old) and new.start is not None:
             state = new.start
         plan = self.model.plan_from(state, self)
-        same_line = alike and old.floors == new.floors and np.array_equal(plan.states, self.plan.states[self.place :])
+        same_line = old.draws_like(new) and np.array_equal(plan.states, self.plan.states[self.place :])
         if not same_line:
             self.plan, self.walked = plan, min(self.walked, 0.0)
 

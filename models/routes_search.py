@@ -138,6 +138,11 @@ class Search:
         """How far it is from S to each patch: (size,), infinite where no way leads."""
         return patch_distances(self.moves, self.from_start, self.touch)
 
+    def draws_like(self, other: Search) -> bool:
+        """Whether states have the same numbers there, and the same way would be the same line."""
+        alike = self.floors == other.floors and self._straight_corners == other._straight_corners
+        return alike and np.array_equal(self.moves.patch, other.moves.patch)
+
     def state_of(self, old: Search, state: int) -> int:
         """The same state, as this search numbers it, if it is one yet; else standing on its patch.
 

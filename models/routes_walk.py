@@ -38,6 +38,7 @@ class Plan:
     def __init__(self, search: Search, states: list[int], jumps: NDArray[np.bool_] | None = None) -> None:
         moves = search.moves
         self._search = search
+        self._checked: tuple[Search, int] | None = None
         self.states = np.array(states, dtype=np.int32)
         self.patches = moves.patch[self.states]
         self.lap = len(set(states)) < len(states)
@@ -50,6 +51,19 @@ class Plan:
     def line(self) -> Walkway:
         """The spline along it."""
         return self._search.walkway(Steps(self.patches, self.jumps))
+
+    def holds_from(self, search: Search) -> int:
+        """The first place in it from which on it is what the search proposes, too; its length where nowhere.
+
+        Many explorers share a plan, so this is worked out once for each search.
+        """
+        if self._checked is None or self._checked[0] is not search:
+            first = len(self.states)
+            if self._search.draws_like(search) and search.to_goal[self.states[-1]] == 0:
+                differ = np.flatnonzero(search.next_states[self.states[:-1]] != self.states[1:])
+                first = int(differ[-1]) + 1 if len(differ) else 0
+            self._checked = (search, first)
+        return self._checked[1]
 
     @property
     def length(self) -> float:
@@ -128,12 +142,21 @@ class Walking(Searching):
             self._plans[state] = plan
         return plan
 
+    def follows_search(self, explorer: Explorer) -> bool:
+        """Whether an explorer goes where the search says, and no breed's or subclass's own way."""
+        return type(explorer).propose is Explorer.propose and type(self).next_state is Walking.next_state
+
     def _states_from(self, state: int, explorer: Explorer) -> list[int]:
-        known = type(explorer).propose is Explorer.propose and type(self).next_state is Walking.next_state
+        known = self.follows_search(explorer)
         if known and state == self.search.start and self.route is not None:
             # What asking would give, without a search from G: the map is being edited, and the picture waits.
             return list(self.route.states.tolist())
-        states, seen = [state], {state}
+        states = [state]
+        if known:
+            proposed = self.search.next_states
+            while (after := int(proposed[states[-1]])) >= 0:
+                states.append(after)
+        seen = set(states)
         while (after := explorer.propose(states[-1])) >= 0:
             states.append(after)
             if after in seen:
