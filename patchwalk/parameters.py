@@ -10,13 +10,10 @@ values that only scripts and links give. `rng` is the seed and no parameter.
 
 from __future__ import annotations
 
-import inspect
 import math
 import numbers
 import operator
-import types
-import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -300,68 +297,6 @@ def check_seed(value: Any) -> int | None:
     except (TypeError, ValueError):
         raise ParameterError("rng", f"rng: {shown(value)} is not a whole number from 0 to 2**63 - 1") from None
     return int(number)
-
-
-def read_signature(init: Callable[..., Any]) -> Parameters:
-    """The parameters that a signature declares.
-
-    Raises:
-        TypeError: a parameter has no default or a type that no widget sets.
-    """
-    hints = typing.get_type_hints(init, include_extras=True)
-    signature = inspect.signature(init).parameters.values()
-    named: Iterable[inspect.Parameter] = (p for p in signature if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY))
-    found: list[Parameter] = []
-    for parameter in named:
-        if parameter.name not in ("self", "rng"):
-            read, below = _read(parameter, hints.get(parameter.name, Any))
-            found.insert(_place_below(found, below), read)
-    return Parameters(found)
-
-
-def _place_below(found: list[Parameter], below: str) -> int:
-    """Where the next one stands: right under that of a name, or last."""
-    return next((k + 1 for k, parameter in enumerate(found) if parameter.name == below), len(found))
-
-
-def _read(parameter: inspect.Parameter, hint: Any) -> tuple[Parameter, str]:
-    name = parameter.name
-    if parameter.default is parameter.empty:
-        raise TypeError(f"{name}: a model's parameter needs a default, so that the model builds without arguments")
-    base = hint
-    notes: tuple[Any, ...] = ()
-    if typing.get_origin(hint) is typing.Annotated:
-        base, *rest = typing.get_args(hint)
-        notes = tuple(rest)
-    optional = False
-    if typing.get_origin(base) in (typing.Union, types.UnionType):
-        kept = [arm for arm in typing.get_args(base) if arm is not type(None)]
-        optional = len(kept) < len(typing.get_args(base))
-        base = kept[0] if len(kept) == 1 else Any
-    note = next((n for n in notes if isinstance(n, Slider | Switch | Text | Hidden)), None)
-    return _declared(name, base, note, parameter.default, optional), getattr(note, "below", "")
-
-
-def _declared(name: str, base: Any, note: Any, default: Any, optional: bool) -> Parameter:
-    label = getattr(note, "label", "") or name.replace("_", " ").capitalize()
-    common = {"name": name, "label": label, "default": default, "optional": optional, "help": getattr(note, "help", "")}
-    if isinstance(note, Hidden):
-        return Parameter(kind="hidden", parse=note.parse, **common)
-    if isinstance(note, Text) and base is str:
-        return Parameter(kind="text", maximum=note.longest, live=note.live, **common)
-    if isinstance(note, Slider) and base in (int, float):
-        return Parameter(
-            kind="integer" if base is int else "real",
-            minimum=note.minimum, maximum=note.maximum, step=note.step, unit=note.unit, live=note.live,
-            ends=note.ends, follows=note.follows, **common,
-        )  # fmt: skip
-    live = getattr(note, "live", False)
-    if base is bool:
-        return Parameter(kind="switch", live=live, **common)
-    if typing.get_origin(base) is Literal:
-        parse = getattr(note, "parse", None)
-        return Parameter(kind="choice", options=typing.get_args(base), live=live, parse=parse, **common)
-    raise TypeError(f"{name}: {base} needs a Slider, a Literal, bool, Text or Hidden")
 
 
 def parameters_of(model: Any) -> Parameters:

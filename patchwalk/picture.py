@@ -1,4 +1,4 @@
-"""Frames on their way to a page: never more than `MOST_IN_FLIGHT`, the next only after the page has painted the oldest."""
+"""Frames on their way to a page: at most `MOST_IN_FLIGHT`, the next only after the page has painted the oldest."""
 
 from __future__ import annotations
 

@@ -7,8 +7,9 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from patchwalk.history import same
-from patchwalk.model import NEW_SEEDS, WorldModel
+from patchwalk.model import WorldModel
 from patchwalk.parameters import ParameterError, check_seed
+from patchwalk.signature import NEW_SEEDS
 
 PATCH_LIMIT = 1_100_000  # of the server; larger worlds are refused
 

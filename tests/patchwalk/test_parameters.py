@@ -19,8 +19,8 @@ from patchwalk.parameters import (
     Switch,
     check_seed,
     parameters_of,
-    read_signature,
 )
+from patchwalk.signature import read_signature
 from tests.helpers.toys import ToyModel
 
 

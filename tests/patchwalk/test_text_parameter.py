@@ -6,7 +6,8 @@ import pytest
 
 from patchwalk.mesa_params import mesa_params
 from patchwalk.model import WorldModel
-from patchwalk.parameters import ParameterError, Slider, Switch, Text, read_signature
+from patchwalk.parameters import ParameterError, Slider, Switch, Text
+from patchwalk.signature import read_signature
 
 
 class NotedModel(WorldModel):
