@@ -188,6 +188,9 @@ class MinesweeperModel(MineHand):
 
     def again(self) -> None:
         """The same board from the beginning: the same moves lead to the same game, redraws included."""
+        if self.analysing:
+            self.notice = "That is for games; Setup begins the position again"
+            return
         field, luck = self._beginning
         self.field.restore(field)
         self.rng.bit_generator.state = luck

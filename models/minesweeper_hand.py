@@ -33,7 +33,7 @@ class MineHand(MineMoves):
         elif second or (tool == "flag" and pointer.button == 0):
             self.flag(patch)
         elif pointer.button == 1:
-            self.chord(patch)
+            self._chord_or_say(patch)
         elif tool == "why":
             self.why(patch)
         elif tool in ("number", "cover"):
@@ -48,11 +48,16 @@ class MineHand(MineMoves):
         if not pressed or patch < 0:
             return
         number = int(self.shown.flat[patch])
-        if tool == "chord" or number > 0:
-            if self.chord(patch) == "nothing" and tool == "chord" and not self.notice:
-                self.notice = "A chord needs a number with as many flags around it, and something left to open"
+        if tool == "chord":
+            self._chord_or_say(patch)
+        elif number > 0:
+            self.chord(patch)
         elif number < 0:
             self.reveal(patch)
+
+    def _chord_or_say(self, patch: int) -> None:
+        if self.chord(patch) == "nothing" and not self.notice:
+            self.notice = "A chord needs a number with as many flags around it, and something left to open"
 
     # --- the analysis board ----------------------------------------------------------------------------------------
 

@@ -53,7 +53,10 @@ def read_layout(value: Any) -> NDArray[np.bool_]:
     if isinstance(value, str):
         signs = _signs(re.split(r"[/\s]+", value.strip()), "*.", "layout", "* for a mine and . for none")
         return np.array(signs[::-1] == "*")
-    layout = np.asarray(value)
+    try:
+        layout = np.asarray(value)
+    except ValueError as error:
+        raise ValueError("layout: its rows are of different lengths") from error
     if layout.ndim != 2 or not layout.size or layout.dtype.kind not in "biu" or not np.isin(layout, (0, 1)).all():
         raise ValueError("layout: a minefield has two axes (height, width) and is True where a mine is")
     _check_sides(*layout.shape, "layout")

@@ -103,8 +103,9 @@ class Joint:
     def __init__(self, tallies: Sequence[Tally], untouched: int, rest: int) -> None:
         """Join; there is at least one layout."""
         self.tallies, self.untouched, self.rest = tallies, untouched, rest
+        self._products: dict[tuple[int, int], int] = {}
         self.low = sum(tally.low for tally in tallies)
-        span = sum(len(tally.layouts) - 1 for tally in tallies)
+        span = self._span(0, len(tallies))
         # With t mines in the components above the lowest number, `rest - low - t` are left for the untouched patches.
         self._least, self._most = max(0, rest - self.low - span), min(untouched, rest - self.low)
         ways = self._ways()
@@ -130,21 +131,43 @@ class Joint:
 
     def weights(self) -> Iterator[list[int]]:
         """For each component: the weight of each of its numbers of mines, from the lowest on, by all the rest."""
-        before, length = 1, 1
-        for tally, after in zip(self.tallies, self.after[1:], strict=True):
-            weights = unpack(self._correlate(after, before, length), self.width)
-            yield (weights + [0] * len(tally.layouts))[: len(tally.layouts)]
-            before *= self._reverse(tally)
-            length += len(tally.layouts) - 1
+        if self.tallies:
+            yield from self._share(0, len(self.tallies), self.after[-1])
 
     def untouched_mines(self) -> int:
         """The mines in untouched patches, summed over all layouts, on the scale of `scale`."""
-        product = 1
-        for tally in self.tallies:
-            product *= pack(tally.layouts, self.width)
-        layouts = unpack(product, self.width)
+        layouts = unpack(self._product(0, len(self.tallies)), self.width)[::-1]
         left = self.rest - self.low
         return sum(count * ways * (left - t) for t, (count, ways) in enumerate(zip(layouts, self.ways, strict=True)))
+
+    def _share(self, first: int, end: int, values: int) -> Iterator[list[int]]:
+        """Weights of some components one by one, from those of the mines that they have together.
+
+        By halves: so the huge products are few, however many components there are.
+        """
+        if end - first == 1:
+            length = len(self.tallies[first].layouts)
+            yield (unpack(values, self.width) + [0] * length)[:length]
+            return
+        middle = (first + end) // 2
+        spans = self._span(first, middle), self._span(middle, end)
+        left = self._correlate(values, self._product(middle, end), spans[1] + 1)
+        yield from self._share(first, middle, left & (1 << self.width * (spans[0] + 1)) - 1)
+        right = self._correlate(values, self._product(first, middle), spans[0] + 1)
+        yield from self._share(middle, end, right & (1 << self.width * (spans[1] + 1)) - 1)
+
+    def _span(self, first: int, end: int) -> int:
+        """How many mines more than the fewest some components can have."""
+        return sum(len(tally.layouts) - 1 for tally in self.tallies[first:end])
+
+    def _product(self, first: int, end: int) -> int:
+        """The layouts of some components together, by their number of mines, the most mines first."""
+        if end - first < 2:
+            return self._reverse(self.tallies[first]) if end > first else 1
+        if (first, end) not in self._products:
+            middle = (first + end) // 2
+            self._products[first, end] = self._product(first, middle) * self._product(middle, end)
+        return self._products[first, end]
 
     def _ways(self) -> dict[int, int]:
         """The ways to lay r mines into the untouched patches, up to a common factor, for each r that can be.

@@ -92,6 +92,7 @@ def test_one_seed_is_one_board_however_many_sweepers_there_are():
         ({"layout": "..x"}, "'x' in row 1, place 3"),
         ({"layout": np.zeros((2, 2), bool)}, "needs at least 1"),
         ({"layout": [1, 0]}, "two axes"),
+        ({"layout": [[1], [0, 1]]}, "layout: its rows are of different lengths"),
         ({"layout": "..*", "width": 4}, "it has 3 x 1 patches, but width x height is 4 x 9"),
         ({"layout": "..*", "mines": 2}, "it has 1 mines, but mines is 2"),
         ({"position": "12/3"}, "row 2 has 1 patches"),

@@ -103,6 +103,13 @@ def test_a_refused_button_is_nothing_to_undo():
     assert page.page.can_redo
 
 
+def test_the_same_board_is_for_games_and_takes_no_position_away():
+    page = stage(board="analysis", width=3, height=1, mines=1)
+    page.do("choose_tool", "number").press(1).do("button", "again")
+    assert page.model.shown.flat[1] >= 0
+    assert "That is for games" in said(page)
+
+
 def test_no_time_passes_on_the_analysis_board():
     page = stage(board="analysis")
     assert not page.page.can_go

@@ -71,9 +71,11 @@ def test_a_chord_by_a_click_on_the_number_by_the_middle_button_and_by_its_tool(h
     assert page.model.state == "won"
 
 
-def test_a_chord_that_cannot_be_says_why():
+@pytest.mark.parametrize(("tool", "button"), [("chord", 0), ("open", 1)])
+def test_a_chord_that_cannot_be_says_why(tool, button):
     page = stage(layout="*..", fair=False)
-    page.press(1).press(1, "release").do("choose_tool", "chord").press(1).press(1, "release")
+    page.press(1).press(1, "release").do("choose_tool", tool)
+    page.press(1, button=button).press(1, "release", button=button)
     assert "as many flags around it" in said(page)
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from fractions import Fraction
 from math import comb
 
 import numpy as np
@@ -248,3 +249,13 @@ def test_after_the_first_move_all_layouts_are_alike(fair, area):
         field.open(patch)
         tally.add(field.layout)
     tally.assert_uniform()
+
+
+def test_hundreds_of_components_are_joined_by_few_large_products():
+    count = 300
+    world = make_world("square", 3 * count, 1, neighbors=8)
+    shown = world.layer(np.int8, -1)
+    shown[0, 1::3] = 1  # each number has a patch on either side, which touches no other number
+    analysis = analyse(shown, count, world.neighbors, fractions=True)
+    assert analysis.layouts == 2**count
+    assert set(analysis.probability[shown < 0].tolist()) == {Fraction(1, 2)}
