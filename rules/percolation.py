@@ -46,7 +46,7 @@ THRESHOLDS = {("square", 4): 0.592746, ("square", 8): 0.407254, ("hex", 6): 0.5}
 MARGIN = 2.0
 
 # Patches that are opened between two yields: about 10 ms of plain Python.
-PATCHES_AT_ONCE = 2500
+PATCHES_AT_ONCE = 1200
 
 
 def clusters(free: ArrayLike, world: World) -> tuple[Ints, NDArray[np.int64]]:
@@ -152,8 +152,9 @@ def sweep(
 ) -> Iterator[Sweep]:
     """Find the probability that random worlds of this kind and size span, for all densities at once.
 
-    Each run opens patches in random order up to the first spanning. Yields what is known every few milliseconds (up to
-    some 500 x 500 patches at least every 20 ms), at last the whole.
+    Each run opens patches in random order up to the first spanning. Yields what is known every few milliseconds, at
+    last the whole. Up to 256 x 256 patches some 20 ms pass in between at most; on larger worlds the longest part,
+    telling clusters apart at once, grows with the patches.
 
     Args:
         world: its kind and size count, not what stands on it.
@@ -221,6 +222,8 @@ class _Opening:
 
 def _crossing(world: World, rng: np.random.Generator, axis: Axis) -> Generator[None, None, float]:
     """`first_crossing` with yields every few milliseconds."""
+    for _ in _prepared(world, axis):
+        yield
     order = rng.permutation(world.size).astype(np.int32)
     yield
     enough = round(world.size * threshold(world))
@@ -230,10 +233,10 @@ def _crossing(world: World, rng: np.random.Generator, axis: Axis) -> Generator[N
         free = np.zeros(world.size, dtype=np.bool_)
         free[order[:at_once]] = True
         opening = _Opening(free.reshape(world.shape), world, axis)
+        yield
         if opening.open(opening.rim) < 0:
             break
         at_once = 2 * at_once - enough  # it spans already: twice as far below the threshold
-        yield
     for start in range(at_once, world.size, PATCHES_AT_ONCE):
         place = opening.open(order, start, min(start + PATCHES_AT_ONCE, world.size))
         if place >= 0:
@@ -287,6 +290,15 @@ def _half_steps(world: World, over_seams: bool) -> tuple[Ints, Ints]:
     over = (_turns(world, "x")[:, half] != 0) | (_turns(world, "y")[:, half] != 0)
     first, direction = np.nonzero((world.neighbors[:, half] >= 0) & (over == over_seams))
     return first.astype(np.int32), world.neighbors[first, direction]
+
+
+def _prepared(world: World, axis: Axis) -> Iterator[object]:
+    """Make the tables of a world that are kept, one after the other."""
+    yield world.neighbors
+    if world.grid == "hex":
+        yield _inner_steps(world)
+    yield _seams(world)
+    yield _loop(world, axis)
 
 
 @lru_cache(maxsize=2)
