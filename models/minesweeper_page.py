@@ -193,9 +193,16 @@ def position_values(name: str, data: bytes) -> dict[str, Any]:
 
 def position_file(model: MinesweeperModel) -> bytes:
     """The position that one sees, as a file."""
-    flags = model.field.marks == FLAG
+    world = model.world
+    neighbors = 4 if world.grid == "square" and world.directions == 4 else 8
     text = write_position(
-        model.shown, flags, model.world.grid, model.world.wrap == "both", model.mines, f"seed {model.seed}"
+        model.shown,
+        model.field.marks == FLAG,
+        world.grid,
+        world.wrap == "both",
+        model.mines,
+        f"seed {model.seed}",
+        neighbors,
     )
     return text.encode("ascii")
 

@@ -57,7 +57,7 @@ def _take_position(values: dict[str, Any]) -> None:
     values["height"], values["width"] = position.shown.shape
     values["grid"] = position.grid
     if position.torus is not None:
-        values |= {"wrap": position.torus, "neighbors": 8}
+        values |= {"wrap": position.torus, "neighbors": position.neighbors}
     if position.mines is not None:
         values |= {"mines": position.mines, "percent": None, "by_chance": False}
 

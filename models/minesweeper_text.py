@@ -2,7 +2,8 @@
 
 A layout: rows from the top, `*` a mine, `.` none. A position: rows from the top, a digit for a number shown, `#`
 hidden, `F` hidden with a flag, and perhaps a line `mines 10` before them; or a JSON object with such `rows`, `grid`
-("square" or "hex"), `torus` and `mines`. Rows may be separated by `/` instead of line ends.
+("square" or "hex"), `torus`, `mines` and perhaps `neighbors` (of a square, 8 or 4). Rows may be separated by `/`
+instead of line ends.
 
 On hexes a row of text is one of our columns, read from the top: so such text can be read as rows of which every second
 one is shoved right by half a patch ("odd-r"), as most programs have them.
@@ -32,6 +33,7 @@ class Position:
         grid: "square" or "hex".
         torus: whether both axes wrap; None if it does not say.
         mines: on the board; None if it does not say.
+        neighbors: of a square, 8 or 4.
     """
 
     shown: NDArray[np.int8]
@@ -39,6 +41,7 @@ class Position:
     grid: str
     torus: bool | None = None
     mines: int | None = None
+    neighbors: int = 8
 
 
 def read_layout(value: Any) -> NDArray[np.bool_]:
@@ -104,25 +107,34 @@ def _from_object(text: str) -> Position:
         raise ValueError("position: `torus` is to be true or false")
     if mines is not None and (isinstance(mines, bool) or not isinstance(mines, int) or not 0 <= mines < 10**7):
         raise ValueError("position: `mines` is to be a whole number")
-    return _from_rows(rows, grid, torus, mines)
+    neighbors = data.get("neighbors", 8)
+    if neighbors not in (8, 4):
+        raise ValueError("position: `neighbors` is to be 8 or 4")
+    return _from_rows(rows, grid, torus, mines, neighbors)
 
 
-def _from_rows(rows: list[str], grid: str, torus: bool | None, mines: int | None) -> Position:
+def _from_rows(rows: list[str], grid: str, torus: bool | None, mines: int | None, neighbors: int = 8) -> Position:
     signs = _signs(rows, "012345678#F", "position", "a digit, # for hidden and F for a flag")
     signs = signs.T[::-1] if grid == "hex" else signs[::-1]
     hidden = (signs == HIDDEN) | (signs == FLAGGED)
     shown = np.where(hidden, "-1", signs).astype(np.int8)
-    return Position(shown, signs == FLAGGED, grid, torus, mines)
+    return Position(shown, signs == FLAGGED, grid, torus, mines, neighbors)
 
 
 def write_position(
-    shown: NDArray[np.int8], flags: NDArray[np.bool_], grid: str, torus: bool, mines: int, name: str = ""
+    shown: NDArray[np.int8],
+    flags: NDArray[np.bool_],
+    grid: str,
+    torus: bool,
+    mines: int,
+    name: str = "",
+    neighbors: int = 8,
 ) -> str:
-    """A position as a JSON object, with a row a line."""
+    """A position as a JSON object, with a row a line; it names the neighbours of a square only if they are 4."""
     signs = np.where(shown >= 0, np.maximum(shown, 0).astype("U1"), np.where(flags, FLAGGED, HIDDEN))
     signs = signs[::-1].T if grid == "hex" else signs[::-1]
     rows = ",\n".join(f'  "{"".join(row)}"' for row in signs.tolist())
-    layout = ', "layout": "odd-r"' if grid == "hex" else ""
+    layout = ', "layout": "odd-r"' if grid == "hex" else ', "neighbors": 4' if neighbors == 4 else ""
     head = f'"name": {json.dumps(name)}, "grid": "{grid}"{layout}, "torus": {json.dumps(torus)}, "mines": {mines}'
     return f'{{{head}, "rows": [\n{rows}\n]}}\n'
 

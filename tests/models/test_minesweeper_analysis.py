@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models.minesweeper import MinesweeperModel
+from models.minesweeper_page import position_file
 from models.minesweeper_text import read_layout, read_position, write_layout, write_position
 from tests.helpers.mines import said, stage
 from tests.helpers.stage import assert_replays
@@ -165,6 +166,16 @@ def test_cases_are_read_from_files_and_written_again(path):
     page.do("read_file", "again.txt", text)
     assert page.model.analysis().layouts == data["expect"]["layouts"]
     assert_replays(page)
+
+
+def test_a_position_of_four_neighbors_comes_back_with_four():
+    model = MinesweeperModel(9, 9, mines=10, neighbors=4, wrap=True, rng=1)
+    model.reveal(0)
+    page = stage(board="analysis", width=3, height=3, mines=2)
+    page.do("read_file", "four.json", position_file(model))
+    assert page.model.parameters["neighbors"] == 4
+    assert page.model.parameters["wrap"]
+    np.testing.assert_array_equal(page.model.shown, model.shown)
 
 
 def test_a_file_that_is_no_position_changes_nothing():
