@@ -107,9 +107,9 @@ class Walking(Searching):
         self._dismiss(wanted)
         for number in range(len(self.explorers), wanted):
             explorer = self.explorer_breed(self, int(start or 0), number)
-            gap = explorer.plan.length / wanted
-            last = min((before.walked for before in self.explorers), default=gap)
-            explorer.walked = min(0.0, last - gap)
+            if number:
+                last = min(before.walked for before in self.explorers)
+                explorer.walked = min(0.0, last - explorer.plan.length / wanted)
             self.explorers.append(explorer)
 
     # --- where they go ---------------------------------------------------------------------------------------------
