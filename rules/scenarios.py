@@ -172,7 +172,7 @@ def street_of(scenario: Scenario, patches: ArrayLike) -> Numbers:
     return found
 
 
-def fork(length: int = 24, detour: int = 6, lanes: int = 4, demand: float = 0.8) -> Scenario:
+def fork(length: int = 20, detour: int = 6, lanes: int = 8, demand: float = 0.8) -> Scenario:
     """Two corridors of unequal length, one patch wide, between two halls.
 
     Walkers begin in the west hall and leave at the east end. The lower corridor is straight, and the upper one is

@@ -18,10 +18,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rules.traffic_counts import TrafficCounts
-from rules.traffic_demand import add_demand, draw_goals
+from rules.traffic_demand import add_demand, change_road, draw_goals
+from rules.traffic_fast import tick_fast
 from rules.traffic_gridlock import Gridlock, choose_victims, prove_gridlock
 from rules.traffic_keys import DEMAND, EXIT, all_happen, key, keys
-from rules.traffic_parallel import propose, tick_fast, tick_parallel
+from rules.traffic_parallel import propose, tick_parallel
 from rules.traffic_road import MOST_GOALS, Road
 from rules.traffic_rules import Blocked, Ends, Signals, Targets, TrafficRules, Update
 from rules.traffic_sequential import tick_in_turn, tick_open_road
@@ -50,7 +51,6 @@ __all__ = [
 
 # For rerouting, how much longer a patch is where somebody always stands, if `congestion` is less.
 AVOIDING = 8.0
-PROOF_EVERY = 16  # ticks
 
 AtGoal = Literal["again", "leave"]
 
@@ -103,6 +103,8 @@ class Traffic(TrafficCounts):
         self.gridlock = ""
         self.members = np.zeros(0, dtype=np.int64)
         self._roads: Any = None
+        self._own_road = False
+        self._bent: set[int] = set()  # the rows of fields that know of crowds
 
     # --- walkers come ------------------------------------------------------------------------------------------------
 
@@ -165,6 +167,14 @@ class Traffic(TrafficCounts):
         """
         return add_demand(self, rate, np.asarray(origins, dtype=np.int64), goals)
 
+    def change_road(self, road: Road) -> int:
+        """Go on on a changed road, see `rules.traffic_demand.change_road`; how many walkers had to leave."""
+        return change_road(self, road)
+
+    def take_road(self, road: Road) -> None:
+        """Take a road as it is, whoever is where."""
+        self.road, self._own_road, self._bent, self._roads = road, False, set(), None
+
     # --- a tick ------------------------------------------------------------------------------------------------------
 
     @property
@@ -182,6 +192,8 @@ class Traffic(TrafficCounts):
         Returns:
             How many patches the walkers moved, together.
         """
+        if self.rules.v_max > 1 and self.road.has_diagonals:
+            raise ValueError(f"v_max {self.rules.v_max}: where there are diagonals, one moves 1 patch a tick at most")
         self._renew_fields()
         outs, ins = self._at_ends()
         if self.rules.update == "random sequential" and self.ends is not None:
@@ -208,21 +220,31 @@ class Traffic(TrafficCounts):
         """Run so many ticks; the patches moved in each: int64 (ticks,)."""
         return np.array([self.tick() for _ in range(ticks)], dtype=np.int64)
 
+    @property
+    def by_second_field(self) -> bool:
+        """Whether those who lost patience go by fields of their own."""
+        return self.rules.blocked == "reroute" and len(self.road.ways) > len(self.road.goals)
+
     def _renew_fields(self) -> None:
         """Where ways change, find one row of fields anew, in turn, and note who loses patience."""
-        rules, goals = self.rules, len(self.road.goals)
-        if not rules.fields_change or not goals:
+        rules, goals, top = self.rules, len(self.road.goals), self.state.top
+        if not goals or not (rules.fields_change or self._bent):
             return
-        rerouting = rules.blocked == "reroute"
-        if rerouting:
+        if not self._own_road:  # others may use this road too
+            self.road, self._own_road = self.road.copy(), True
+        if rules.blocked == "reroute":
             self.road.have_second()
-            impatient = self.state.waiting[: self.state.top] >= rules.patience
-            self.state.rerouted[: self.state.top] |= impatient & (self.state.patch[: self.state.top] >= 0)
-        first = goals if rerouting and not rules.congestion else 0
-        rows = range(first, len(self.road.ways) if rerouting else goals)
+            impatient = (self.state.waiting[:top] >= rules.patience) & (self.state.patch[:top] >= 0)
+            self.state.rerouted[:top] |= impatient
+        rows = sorted({*self._bent, *(range(goals) if rules.congestion else ())})
+        if rules.blocked == "reroute":
+            rows = sorted({*rows, *range(goals, 2 * goals)})
         row = rows[self.ticks % len(rows)]
-        weight = max(rules.congestion, AVOIDING) if row >= goals else rules.congestion
-        self.road.renew(row, 1.0 + weight * self.crowd.astype(np.float64))
+        weight = rules.congestion
+        if row >= goals:
+            weight = max(weight, AVOIDING) if rules.blocked == "reroute" else 0.0
+        self.road.renew(row, 1.0 + weight * self.crowd.astype(np.float64) if weight else None)
+        (self._bent.add if weight else self._bent.discard)(row)
 
     def _arrive(self, slots: NDArray[np.int64]) -> None:
         """Let those arrive who have just come to their goals."""
@@ -313,8 +335,8 @@ class Traffic(TrafficCounts):
         """All on which the run depends, but road, rules and seed: arrays and plain values, copied."""
         found: dict[str, Any] = {name: getattr(self, name) for name in self.PLAIN}
         found |= {name: getattr(self, name).copy() for name in self.LARGE}
-        if self.rules.fields_change:
-            found |= {"ways": self.road.ways.copy(), "far": self.road.distance.copy()}
+        if self._own_road:
+            found |= {"ways": self.road.ways.copy(), "far": self.road.distance.copy(), "bent": sorted(self._bent)}
         return found | {"state": self.state.state()}
 
     def restore(self, kept: Mapping[str, Any]) -> None:
@@ -324,5 +346,6 @@ class Traffic(TrafficCounts):
         for name in self.LARGE:
             setattr(self, name, kept[name].copy())
         if "ways" in kept:
+            self.road, self._own_road, self._bent = self.road.copy(), True, set(kept["bent"])
             self.road.ways, self.road.distance = kept["ways"].copy(), kept["far"].copy()
         self.state.restore(kept["state"])

@@ -12,6 +12,7 @@ from rules.traffic_keys import DEMAND, GOAL, all_below, happens, key, keys
 
 if TYPE_CHECKING:
     from rules.traffic import Traffic
+    from rules.traffic_road import Road
 
 Numbers = NDArray[np.int64]
 
@@ -66,3 +67,33 @@ def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike
     room, goals = room[goals >= 0][:wanted], goals[goals >= 0][:wanted]
     traffic.add_at(room, goals)
     return len(room)
+
+
+def change_road(traffic: Traffic, road: Road) -> int:
+    """Let walkers go on on a changed road of the same world, with as many goals; how many had to leave.
+
+    Those whose patch is blocked now, or who can reach no goal any more, are taken off, and the reason is counted. Those
+    who cannot reach their own goal any more get another one.
+
+    Raises:
+        ValueError: the world or the number of goals is another one.
+    """
+    state = traffic.state
+    if road.world != traffic.road.world or len(road.goals) != len(traffic.road.goals):
+        raise ValueError("a road is changed for one on the same world, with as many goals")
+    traffic.take_road(road)
+    slots = state.slots
+    walled = slots[~road.free[state.patch[slots]]]
+    state.remove(walled, "a wall was put there", traffic.ticks)
+    if not road.goals:
+        return len(walled)
+    slots = state.slots
+    patches = state.patch[slots].astype(np.int64)
+    lost = np.isposinf(road.distance[state.goal[slots], patches])
+    slots, patches = slots[lost], patches[lost]
+    goals = draw_goals(traffic, patches, state.id[slots])
+    on = goals >= 0
+    state.goal[slots[on]], state.born[slots[on]] = goals[on], traffic.ticks
+    state.distance[slots[on]] = road.distance[goals[on], patches[on]]
+    state.remove(slots[~on], "no way to any goal", traffic.ticks)
+    return len(walled) + int(np.count_nonzero(~on))

@@ -10,6 +10,7 @@ On squares with eight neighbours a diagonal is possible where both ways round th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, Final
 
@@ -145,12 +146,11 @@ class Road:
 
     # --- fields ------------------------------------------------------------------------------------------------------
 
-    def set_goals(self, goals: Sequence[ArrayLike], second: bool = False) -> None:
+    def set_goals(self, goals: Sequence[ArrayLike]) -> None:
         """Take other goals.
 
         Args:
             goals: the patches of each.
-            second: whether there is a second field for each goal, for those who were rerouted; at first it is the same.
 
         Raises:
             ValueError: they are too many, or one of them lies off the road.
@@ -166,12 +166,11 @@ class Road:
                 raise ValueError(f"goal {number}: patch {int(bad[0])} is no free patch of the road")
         self.goals = checked
         self.__dict__.pop("_single", None)
-        rows = len(checked) * (1 + second)
+        rows = len(checked)
         self.ways = np.zeros((rows, self.world.size + 1), dtype=np.uint16)
         self.distance = np.full((rows, self.world.size + 1), np.inf, dtype=np.float32)
-        for row in range(len(checked)):
+        for row in range(rows):
             self.renew(row)
-        self._copy_fields()
 
     def have_second(self) -> None:
         """Let there be a second field for each goal, equal to the first for now."""
@@ -179,10 +178,11 @@ class Road:
             self.ways = np.concatenate([self.ways, self.ways])
             self.distance = np.concatenate([self.distance, self.distance])
 
-    def _copy_fields(self) -> None:
-        first = len(self.goals)
-        if len(self.ways) > first:
-            self.ways[first:], self.distance[first:] = self.ways[:first], self.distance[:first]
+    def copy(self) -> Road:
+        """The same road with fields of its own."""
+        made = copy(self)
+        made.ways, made.distance = self.ways.copy(), self.distance.copy()
+        return made
 
     def renew(self, row: int, costs: NDArray[Any] | None = None) -> None:
         """Find the ways of one row anew.

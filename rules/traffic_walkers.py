@@ -34,9 +34,8 @@ Propose = Callable[[int], int]
 def row_of(traffic: Traffic, slot: int) -> int:
     """The row of the road's fields by which a walker goes."""
     goal = int(traffic.state.goal[slot])
-    goals = len(traffic.road.goals)
-    second = len(traffic.road.ways) > goals and bool(traffic.state.rerouted[slot])
-    return goal + goals if second else goal
+    second = traffic.by_second_field and bool(traffic.state.rerouted[slot])
+    return goal + len(traffic.road.goals) if second else goal
 
 
 def next_column(traffic: Traffic, slot: int, patch: int, step: int = 0) -> int:
@@ -201,7 +200,7 @@ def _following(traffic: Traffic, movers: dict[int, int], swaps: dict[int, int]) 
 
 
 def _fast(traffic: Traffic, slots: list[int], ask: Propose) -> list[int]:
-    """A tick with v_max above 1; see `rules.traffic_parallel.tick_fast`."""
+    """A tick with v_max above 1; see `rules.traffic_fast.tick_fast`."""
     paths, columns = {}, {}
     for slot in slots:
         path, taken = _path(traffic, slot, ask)

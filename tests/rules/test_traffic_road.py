@@ -111,3 +111,47 @@ def test_nobody_crosses_a_diagonal_that_another_one_takes():
             assert traffic.movers == 1
         first.append(int(traffic.state.speed[0]))
     assert 15 < sum(first) < 45
+
+
+def crowded_lanes(**rules):
+    """Walkers who go round one who never moves, and the road that they share with nobody."""
+    road = Road.on_world(make_world("square", 9, 3), goals=[[17]])
+    traffic = Traffic(road, TrafficRules(memory=2, **rules))
+    traffic.add_at([12, 10], 0)
+    for _ in range(8):
+        traffic.tick(ask=lambda slot: -1)
+    return road, traffic
+
+
+@pytest.mark.parametrize("rules", [{"congestion": 4.0}, {"blocked": "reroute"}])
+def test_ways_lead_round_those_who_stand_and_straight_on_when_crowds_do_not_count(rules):
+    road, traffic = crowded_lanes(**rules)
+    row = 1 if "blocked" in rules else 0
+    assert road.ways[0, 11] == 0b0010
+    assert len(road.ways) == 1  # others may use this road, so the walkers have a copy
+    assert traffic.road.ways[row, 11] == 0b0101
+    traffic.rules = TrafficRules()
+    traffic.run(3)
+    assert np.array_equal(traffic.road.ways[row], road.ways[0])
+
+
+def test_a_changed_road_takes_off_those_in_walls_and_gives_others_new_goals():
+    world = make_world("square", 7, 3)
+    traffic = Traffic(Road.on_world(world, goals=[[0], [6]]))
+    traffic.add_at([8, 10, 12, 4], [1, 1, 1, 1])
+    free = np.ones(world.shape, dtype=bool)
+    free[:, 3] = False
+    assert traffic.change_road(Road.on_world(world, free, [[0], [6]])) == 1
+    assert traffic.state.removed == {"a wall was put there": 1}
+    assert traffic.state.goal[traffic.state.owner[[8, 12, 4]]].tolist() == [0, 1, 1]
+    assert traffic.state.conserved()
+    for _ in range(20):
+        traffic.tick()
+    with pytest.raises(ValueError, match="as many goals"):
+        traffic.change_road(Road.on_world(world, free, [[0]]))
+
+
+def test_several_patches_a_tick_need_a_road_without_diagonals():
+    road = Road.on_world(make_world("square", 5, 5, neighbors=8), goals=[[0], [24]])
+    with pytest.raises(ValueError, match="diagonals"):
+        Traffic(road, TrafficRules(v_max=2)).tick()
