@@ -21,6 +21,7 @@ SESSIONS = 8
 GRIDS: tuple[Literal["square", "hex"], ...] = ("square", "hex")
 LATENCY = {101: 40, 301: 60, 1001: 60}
 FRAMES = 30
+EDITED, EDIT = 101, 60  # patches to a side, milliseconds
 
 
 class Place(NamedTuple):
@@ -49,6 +50,7 @@ def rows(quick: bool = False) -> Iterator[Row]:
     measures: list[tuple[list[Row], Callable[[Place, list[Row]], Iterator[Row]]]] = [
         (latency_rows(), latency),
         (go_rows(), going),
+        (edit_rows(), editing),
         (peer_rows(), against_solara_viz),
         (crowd_rows(), crowd),
     ]
@@ -167,6 +169,48 @@ def last_paint(visitor: Visitor, size: int) -> float:
     clicked, painted = visitor.read("[bench.clicked, bench.painted.map((one) => one[0])]")
     after = [moment - clicked for moment in painted if moment > clicked]
     return max(after, default=0.0)
+
+
+# --- drawing on the map of routes ---------------------------------------------------------------------------------
+
+
+def edit_rows() -> list[Row]:
+    """By grid."""
+    return [Row(f"routes: edit while dragging to new way, {EDITED} x {EDITED}, {grid}", EDIT) for grid in GRIDS]
+
+
+def editing(place: Place, planned: list[Row]) -> Iterator[Row]:
+    """A stroke of solid across the map, when the search has been shown to its end; each move paints a patch or more."""
+    for row, grid in zip(planned, GRIDS, strict=True):
+        query = f"model=routes&terrain=random&width={EDITED}&height={EDITED}&grid={grid}&explorers=1&rng={SEED}"
+        visitor = Visitor(place.browser, f"{place.address}/?{query}")
+        try:
+            visitor.click("Finish")
+            visitor.wait("bench.state === 'finished'")
+            visitor.page.keyboard.press("2")  # the tool for solid patches
+            answers = stroke_answers(visitor, place.clicks)
+        finally:
+            visitor.close()
+        yield row.measured(median(answers), spread(answers))
+
+
+def stroke_answers(visitor: Visitor, moves: int) -> list[float]:
+    """Milliseconds from each move of a stroke along the middle row to the painted picture."""
+    first = EDITED * (EDITED // 2)
+    free = f"Array.from(patchwalk.boards[0].picture.layers.codes.slice({first}, {first + EDITED}))"
+    patches = [first + x for x, code in enumerate(visitor.read(free)) if code == 0]
+    spots = visitor.read(f"{patches}.map((patch) => patchwalk.boards[0].where(patch))")
+    mouse = visitor.page.mouse
+    mouse.move(spots[0]["x"], spots[0]["y"])
+    mouse.down()
+    answers = []
+    for spot in spots[1 : moves + 4]:
+        time.sleep(0.1)
+        visitor.read("bench.awaitMove()")
+        mouse.move(spot["x"], spot["y"])
+        answers.append(visitor.read("bench.answer"))
+    mouse.up()
+    return answers[3:]
 
 
 # --- against Mesa's page -------------------------------------------------------------------------------------------

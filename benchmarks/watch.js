@@ -31,6 +31,18 @@ bench.awaitTick = () => {
   });
 };
 
+// The same from the next move of the pointer to the first picture after it.
+bench.awaitMove = () => {
+  const before = bench.number;
+  let moved = Infinity;
+  document.addEventListener("pointermove", (event) => { moved = event.timeStamp; }, { capture: true, once: true });
+  bench.answer = new Promise((resolve) => {
+    bench.settle = () => {
+      if (bench.number > before && moved < Infinity) resolve(performance.now() - moved);
+    };
+  });
+};
+
 // The same for a page that shows an image: until the changed one is decoded and the screen has got it.
 bench.awaitImage = () => {
   bench.clicked = Infinity;
