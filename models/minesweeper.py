@@ -54,7 +54,9 @@ SWEEPERS = Slider(0, MOST_SWEEPERS, live=True)
 POLICY = Chooser("Policy", live=True, help="What sweepers do where nothing is certain")
 WALK = Switch("Sweepers walk", live=True, help="A patch a tick, instead of jumping")
 BOARD = Chooser("Board", help="Play, or analyse a position")
-POSITION = Text("Position", help="Rows from the top: digits, # hidden, F hidden with a flag; or a JSON object")
+POSITION = Text(
+    "Position", longest=2_000_000, help="Rows from the top: digits, # hidden, F hidden with a flag; or a JSON object"
+)
 
 
 class GameState(str):

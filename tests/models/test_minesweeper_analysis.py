@@ -197,3 +197,13 @@ def test_texts_come_back_as_they_were():
     layout = rng.random((5, 4)) < 0.3
     np.testing.assert_array_equal(read_layout(write_layout(layout)), layout)
     assert write_layout(layout).split("/")[0] == "".join(".*"[int(mine)] for mine in layout[4])
+
+
+def test_the_position_of_a_large_board_can_be_read_back():
+    model = MinesweeperModel(160, 160, 4000, rng=1)
+    model.reveal(model.world.patch(80, 80))
+    (export,) = [kind for kind in model.exports if kind.label == "position"]
+    name = f"large{export.suffix}"
+    (reading,) = [kind for kind in model.imports if kind.suffix == export.suffix]
+    again = MinesweeperModel(**reading.values(name, export.write(model)))
+    assert (again.shown == model.shown).all()

@@ -92,9 +92,13 @@ def test_the_key_of_a_tool_acts_under_the_pointer_or_takes_the_tool():
     assert stage.model.taken == [("take", 7)]
     assert stage.page.tool == "look"
     stage.do("key", "tool:count")
+    assert stage.page.tool == "look", "what is of no use now has no key either"
+    for _ in range(4):
+        stage.do("key", "tool:take")
+    stage.do("key", "tool:count")
     assert stage.page.tool == "count", "this one only lets itself be taken"
     stage.press(-1, "hover").do("key", "tool:take")
-    assert (stage.page.tool, len(stage.model.taken)) == ("take", 1)
+    assert (stage.page.tool, len(stage.model.taken)) == ("take", 5)
     assert_replays(stage)
 
 
