@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any, Literal
 
-from models.routes_search import Searching
 from patchwalk.declarations import LOOK, Button, Pointer, Tool
-from rules.maps import ARROW, DARK, DOOR, FLOOR, ICE, LOCKED, OPEN, OUT, SOLID, WALL, Floor, MapError
+from patchwalk.model import WorldModel
+from rules.maps import ARROW, DARK, DOOR, FLOOR, ICE, LOCKED, OPEN, OUT, SOLID, WALL, Floor, Map, MapError
 from rules.strokes import edges_between, lane_to
 
 Color = Literal["red", "orange", "yellow", "green", "teal", "blue", "violet", "pink"]
@@ -67,12 +67,17 @@ class Stroke:
     kind: int = OPEN
 
 
-class Tools(Searching):
+class Tools(WorldModel):
     """A map that is drawn with the pointer.
 
     A press, with all that follows until the release, is one thing that is done, and is undone at once. What is refused
     is said and changes nothing.
+
+    Attributes:
+        map: what is drawn.
     """
+
+    map: Map
 
     # Both are forgotten when something is undone, so they are no part of the state.
     _stroke: Stroke | None = None
@@ -270,7 +275,7 @@ class Tools(Searching):
     def _frame(self, start: int, end: int, second: bool) -> None:
         """A floor that loops, between two corners; a click on a floor renames it, stops its loop, or removes it."""
         floor = self.map.floor_at(start)
-        name = self.parameters["floor_name"].strip()
+        name = str(self.parameters.get("floor_name", "")).strip()  # other models let floors be A, B, C, …
         if second:
             if floor is not None:
                 self.map.remove_floor(floor.name)

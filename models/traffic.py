@@ -1,0 +1,399 @@
+"""Traffic: many walkers follow their ways, get in each other's way, jam, and find ways round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+import numpy as np
+
+from models.routes_fit import fitted
+from models.traffic_drawing import Drawing
+from models.traffic_page import (
+    BUTTONS,
+    DRAWING_TOOLS,
+    EXPORTS,
+    IMPORTS,
+    MONITORS,
+    OVERLAYS,
+    PALETTE,
+    PLOTS,
+    PRESETS,
+    RAMP,
+    TOOLS,
+    ZONE_TOOLS,
+)
+from models.traffic_setup import (
+    LONGEST_SIDE,
+    drawn_values,
+    idle_parameters,
+    map_of,
+    parse_terrain,
+    resolved,
+    rules_of,
+    scenario_of,
+    world_of,
+)
+from models.traffic_view import colors_of, ground, traffic_view
+from models.traffic_words import facts, kind_of, news_of
+from patchwalk.parameters import Chooser, Hidden, ParameterError, Slider, Switch
+from patchwalk.view import Line, View
+from rules.maps import Map, MapError
+from rules.percolation import Sweep, sweep
+from rules.scenarios import Scenario
+from rules.traffic import MOST_GOALS, Ends, Traffic
+from rules.traffic_rules import FASTEST
+
+MOST_WALKERS = 100_000
+
+SCENARIO = Chooser("Scenario", help="The road, and who goes where on it")
+SIZE = Slider(1, LONGEST_SIDE, unit="patches", follows="scenario")
+NEIGHBORS = Chooser("Neighbours", help="Of a square; a hex has 6")
+WRAP = Switch("Torus", help="The rims are joined: who leaves on one side comes in on the other")
+TERRAIN = Chooser("Terrain", parse=parse_terrain, help="The map at Setup; with drawn it is the one that is there")
+OBSTACLES = Slider(0, 0.9, step=0.01, unit="of the patches", help="Share of random obstacles")
+CURVINESS = Slider(0, 100, unit="%", ends=("0 twisty", "100 straight"), help="Of a carved maze")
+WALKERS = Slider(0, MOST_WALKERS, live=True, help="As far as there is room")
+DENSITY = Slider(0, 1, step=0.01, live=True, follows="walkers", unit="a free patch", help="Instead of Walkers")
+V_MAX = Slider(0, FASTEST, unit="patches/tick", live=True, label="Greatest speed", help="After Nagel and Schreckenberg")
+SLOWDOWN = Slider(0, 1, step=0.01, live=True, label="Slow down", help="Chance of going one patch less far")
+UPDATE = Chooser("Tick", live=True, help="All at once; one by one, drawn each time; or each once, shuffled")
+BLOCKED = Chooser("If blocked", live=True, help="What one does whose next patch is taken")
+FRICTION = Slider(0, 1, step=0.01, live=True, help="Chance that of several who want one patch nobody gets it")
+CONGESTION = Slider(0, 20, step=0.5, live=True, help="A patch costs 1 + this times how often somebody is there")
+TARGETS = Chooser("Next patch", live=True, help="Strict: free when the tick begins; follow: it may be left in it")
+PATIENCE = Slider(1, 100, unit="ticks", live=True, help="How long one waits before it takes another way")
+MEMORY = Slider(1, 200, unit="ticks", live=True, help="Over which it is remembered how crowded a patch is")
+DEMAND = Chooser("Demand", help="Again and again to destinations, from zones to zones, or all to the exits")
+DESTINATIONS = Slider(1, MOST_GOALS, help="Patches that walkers go to")
+RATE = Slider(0, 20, step=0.05, unit="a tick", live=True, label="Walkers come", help="Mean number a tick")
+ALPHA = Slider(0, 1, step=0.01, live=True, label="Entering", help="Chance that one enters when it can")
+BETA = Slider(0, 1, step=0.01, live=True, label="Leaving", help="Chance that one leaves when it can")
+STREETS = Slider(1, 100, unit="each way", follows="scenario")
+GREEN = Slider(1, 100, unit="ticks", help="How long each direction has green")
+ALL_RED = Slider(0, 20, unit="ticks", label="All red", help="So that the crossing is clear")
+OPENING = Slider(1, 100, unit="patches", label="Door", help="How wide it is")
+ON_GRIDLOCK = Chooser("On gridlock", live=True, help="Stop when nobody moves any more; or remove one of each knot")
+QUIET = Slider(1, 500, unit="ticks", live=True, label="Suspect after", help="So long without any move")
+COLOR = Chooser("Colour by", live=True)
+SMOOTH = Switch("Smooth ways", live=True, help="Walkers are drawn on the spline of their way")
+DRAWING = Hidden(parse_terrain, "a map as Tiled JSON, for the terrain drawn")
+
+
+class TrafficModel(Drawing):
+    """Walkers on a road. See traffic.md for what it is about.
+
+    Attributes:
+        traffic: road, rules, walkers and counts; see `rules.traffic`.
+        followed: the id of the walker that is followed, or -1.
+        kept_way: what `models.traffic_view` drew last of its way; no part of the state.
+    """
+
+    title = "Traffic"
+    order = 5
+    palette, ramp = PALETTE, RAMP
+    buttons, tools, overlays = BUTTONS, TOOLS, OVERLAYS
+    monitors, plots, presets = MONITORS, PLOTS, PRESETS
+    imports, exports = IMPORTS, EXPORTS
+    more_switches = frozenset({"pointy"})
+    page_values: ClassVar[Mapping[str, Any]] = {"blocked": "sidestep", "terrain": "random"}
+
+    def __init__(
+        self,
+        scenario: Annotated[
+            Literal["field", "ring", "crossing", "fork", "bml", "door", "open road"], SCENARIO
+        ] = "field",
+        width: Annotated[int | None, SIZE] = None,
+        height: Annotated[int | None, SIZE] = None,
+        grid: Literal["square", "hex"] = "square",
+        neighbors: Annotated[Literal[4, 8], NEIGHBORS] = 4,
+        wrap: Annotated[bool, WRAP] = False,
+        terrain: Annotated[Literal["open", "random", "maze", "drawn"], TERRAIN] = "open",
+        obstacles: Annotated[float, OBSTACLES] = 0.1,
+        curviness: Annotated[int, CURVINESS] = 50,
+        walkers: Annotated[int, WALKERS] = 200,
+        density: Annotated[float | None, DENSITY] = None,
+        v_max: Annotated[int, V_MAX] = 1,
+        slowdown: Annotated[float, SLOWDOWN] = 0.0,
+        update: Annotated[Literal["parallel", "random sequential", "shuffled"], UPDATE] = "parallel",
+        blocked: Annotated[Literal["wait", "sidestep", "swap", "reroute"], BLOCKED] = "wait",
+        friction: Annotated[float, FRICTION] = 0.0,
+        congestion: Annotated[float, CONGESTION] = 0.0,
+        targets: Annotated[Literal["strict", "follow"], TARGETS] = "strict",
+        patience: Annotated[int, PATIENCE] = 3,
+        memory: Annotated[int, MEMORY] = 20,
+        demand: Annotated[Literal["destinations", "zones", "exits"], DEMAND] = "destinations",
+        destinations: Annotated[int, DESTINATIONS] = 16,
+        rate: Annotated[float, RATE] = 0.8,
+        alpha: Annotated[float, ALPHA] = 1.0,
+        beta: Annotated[float, BETA] = 1.0,
+        streets: Annotated[int | None, STREETS] = None,
+        green: Annotated[int, GREEN] = 10,
+        all_red: Annotated[int, ALL_RED] = 1,
+        opening: Annotated[int, OPENING] = 1,
+        on_gridlock: Annotated[Literal["stop", "remove"], ON_GRIDLOCK] = "stop",
+        quiet: Annotated[int, QUIET] = 20,
+        color: Annotated[Literal["speed", "destination"], COLOR] = "speed",
+        smooth_ways: Annotated[bool, SMOOTH] = False,
+        drawing: Annotated[Any, DRAWING] = None,
+        rng: int | None = None,
+    ) -> None:
+        """Set up: the road, and the walkers on it.
+
+        Args:
+            scenario: a free field; ring roads (each row is one); crossing streets with signals; two corridors of
+                unequal length; the streets of Biham, Middleton and Levine; a room with a door; an open road.
+            width: patches; None for the scenario's own.
+            height: patches, likewise; of rings and open roads, how many there are side by side.
+            grid: kind of patches, of field and door.
+            neighbors: of a square.
+            wrap: whether the rims of a field are joined.
+            terrain: of a field: open, random obstacles, a carved maze, or a `Map`, of which a copy is taken.
+            obstacles: share of the patches that are solid at random.
+            curviness: percent, of a carved maze.
+            walkers: how many, as far as there is room.
+            density: walkers a free patch, instead of `walkers`.
+            v_max: the most patches a tick.
+            slowdown: chance of going one patch less far.
+            update: the rule of a tick; see `rules.traffic_rules`.
+            blocked: what one does whose next patch is taken.
+            friction: chance that of several who want one patch nobody gets it.
+            congestion: how much longer a patch is where somebody always stands.
+            targets: whether the next patch must be free when the tick begins.
+            patience: ticks that one waits before it takes another way.
+            memory: ticks over which crowds are remembered.
+            demand: in a field: to destinations again and again; from origins to destinations; or all to the exits.
+            destinations: how many there are, unless they are painted.
+            rate: walkers that come in a tick, where they come by a demand.
+            alpha: chance that one enters an open road when it can.
+            beta: chance that one leaves it.
+            streets: of a crossing, each way; None for as many as fit well.
+            green: ticks.
+            all_red: ticks between.
+            opening: patches, of the door.
+            on_gridlock: what happens when walkers are proved never to move again.
+            quiet: ticks without a move after which gridlock is suspected.
+            color: what the colour of walkers tells.
+            smooth_ways: whether walkers are drawn on the spline of their way.
+            drawing: the map for the terrain "drawn", as Tiled JSON; None for an open one.
+            rng: the seed.
+        """
+        super().__init__(rng=rng)
+        self.followed = -1
+        self.kept_way: tuple[Any, tuple[Line, ...], int] | None = None
+        self.layout = self._first_layout()
+        self.origins, self.targets = np.zeros((2, self.world.size), dtype=bool)
+        if scenario == "field":
+            self.layout = self.lay_out()
+        self._as_made = self._paved = self.map.version
+        road, made = self.layout, rules_of(self.parameters)
+        self.begin_crew(Traffic(road.road, made, self.seed, signals=road.signals, at_goal=road.at_goal, ends=road.ends))
+        if not self.flows:
+            self.set_number()
+
+    def _first_layout(self) -> Scenario:
+        """World, map and road, before zones; of a field only world and map."""
+        if self.parameters["scenario"] == "field":
+            self.world = world_of(self.parameters)
+            self.map = map_of(self.parameters, self.rng)
+            return Scenario("field", None, np.zeros(0, dtype=np.int64))  # type: ignore[arg-type]
+        layout = scenario_of(self.parameters)
+        self.world = layout.world
+        self.map = Map.from_solid(self.world, ~layout.road.free)
+        return layout
+
+    @classmethod
+    def resolve(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Fill in sizes; take the world from a given map; refuse what does not go together."""
+        return resolved(values)
+
+    @classmethod
+    def idle(cls, values: Mapping[str, Any]) -> frozenset[str]:
+        """Names of parameters that have no effect with these values; the page leaves them out."""
+        return idle_parameters(values)
+
+    @property
+    def unused(self) -> frozenset[str]:
+        """Tools that the scenario has no use for."""
+        found: set[str] = set()
+        if not self.can_draw:
+            found |= DRAWING_TOOLS | {"clusters"}
+        if self.world.wrap != "none":
+            found.add("loop")
+        if not self.has_zones:
+            found |= ZONE_TOOLS | {"clear_zones"}
+        if self.world.grid != "hex":
+            found.add("pointy")
+        return frozenset(found)
+
+    @property
+    def precious(self) -> bool:
+        """Whether something was drawn."""
+        return self.can_draw and (self.map.version != self._as_made or bool(self.origins.any() or self.targets.any()))
+
+    def handed_on(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The map that is there, if the next terrain is to be "drawn"; cut or enlarged to the wanted world."""
+        if values["terrain"] != "drawn" or values["scenario"] != "field" or not self.can_draw:
+            return {}
+        world = world_of(
+            {**values, "width": values["width"] or self.world.width, "height": values["height"] or self.world.height}
+        )
+        fits = (world.grid, world.width, world.height, world.directions)
+        mine = self.map.world
+        same = fits == (mine.grid, mine.width, mine.height, mine.directions)
+        return drawn_values(self.map if same else fitted(self.map, world))
+
+    # --- time ------------------------------------------------------------------------------------------------------
+
+    def active(self) -> bool:
+        """While somebody is on the road, or may come; not when nobody moves any more, and that is to end it."""
+        if self.stands_for_good:
+            return False
+        if self.traffic.state.count:
+            return True
+        if self.layout.ends is not None:
+            return self.traffic.ends is not None and self.traffic.ends.alpha > 0
+        return self.flows and float(self.parameters["rate"]) > 0
+
+    def tick(self) -> None:
+        """Walkers come, move, and are counted."""
+        super().tick()
+        self._bent = self._bent or self.traffic.rules.fields_change
+
+    def changed(self, name: str) -> None:
+        """A live parameter has a new value: it acts at once."""
+        if name in ("walkers", "density"):
+            if not self.flows:
+                self.set_number()
+            self.forget_gridlock()
+        elif name in ("alpha", "beta") and self.traffic.ends is not None:
+            ends = self.traffic.ends
+            alpha, beta = float(self.parameters["alpha"]), float(self.parameters["beta"])
+            self.traffic.ends = Ends(ends.entries, ends.exits, alpha, beta)
+        elif name not in ("color", "smooth_ways", "rate"):
+            self._take_rules(name)
+
+    def _take_rules(self, name: str) -> None:
+        before = self.traffic.rules
+        try:
+            after = rules_of(self.parameters)
+        except ParameterError:
+            if name in vars(before):
+                self.parameters[name] = getattr(before, name)
+            raise
+        if before.fields_change and not after.fields_change and self._bent:
+            road = self.traffic.road
+            if len(road.goals) and all(len(goal) for goal in road.goals):
+                road.set_goals(road.goals)
+            self._bent = False
+        self.traffic.rules = after
+        self.forget_gridlock()
+
+    def percolation_sweep(self) -> Iterator[float | None]:
+        """Fill worlds like this one at random, many times, and see at which density they are spanned."""
+        # Its luck is its own, so that the run goes on as if nobody had looked.
+        for found in sweep(self.world, np.random.default_rng(self.seed), runs=sweep_runs(self.world.size)):
+            self.swept = found
+            yield found.progress
+
+    # --- what is known ---------------------------------------------------------------------------------------------
+
+    @property
+    def flux(self) -> float:
+        """Patches moved in the last tick, per patch of road."""
+        return float(self.traffic.flux)
+
+    @property
+    def moved(self) -> int:
+        """How many patches all walkers moved in the last tick."""
+        return int(self.traffic.moved)
+
+    @property
+    def moved_share(self) -> float:
+        """The share of the walkers that moved in the last tick."""
+        return self.traffic.movers / max(self.traffic.state.count, 1)
+
+    @property
+    def mean_speed(self) -> float:
+        """Patches a walker moved in the last tick, of those who had their turn."""
+        return float(self.traffic.mean_speed)
+
+    @property
+    def arrivals(self) -> int:
+        """How many arrived in the last tick."""
+        return int(self.traffic.arrivals)
+
+    @property
+    def gridlock(self) -> str:
+        """Empty, "suspected" (nobody moved for some ticks) or "proved" (some can never move again)."""
+        return str(self.traffic.gridlock)
+
+    @property
+    def followed_slot(self) -> int | None:
+        """The slot of the walker that is followed, while it is on the road."""
+        state = self.traffic.state
+        found = np.flatnonzero(state.id[: state.top] == self.followed) if self.followed >= 0 else ()
+        return int(found[0]) if len(found) else None
+
+    def follow(self, patch: int) -> None:
+        """Follow the walker on a patch, or next to it; nobody if there is none."""
+        if not 0 <= patch < self.world.size:
+            return
+        owner = self.traffic.state.owner
+        near = [patch, *(int(beyond) for beyond in self.world.neighbors[patch] if beyond >= 0)]
+        slots = [int(owner[place]) for place in near if owner[place] >= 0]
+        self.followed = int(self.traffic.state.id[slots[0]]) if slots else -1
+        self.notice = f"Following walker {self.followed}" if slots else "Nobody is there to follow"
+
+    def strip_row(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """The middle row of the world as codes, for the picture of space and time."""
+        row = self.world.height // 2
+        first = row * self.world.width
+        here = slice(first, first + self.world.width)
+        codes = ground(self, frozenset())[here]
+        slots = self.traffic.state.owner[here]
+        on = slots >= 0
+        codes[on] = colors_of(self, slots[on])
+        return codes
+
+    def view(self, overlays: frozenset[str] = frozenset()) -> View:
+        """Road, walkers, and what is shown beside them."""
+        return traffic_view(self, overlays)
+
+    @property
+    def message(self) -> str:
+        """Who stands, and whether there is gridlock."""
+        return self.notice or news_of(self)
+
+    def describe(self, patch: int) -> str:
+        """Road, block, or a walker."""
+        return kind_of(self, patch)
+
+    def inspect(self, patch: int) -> list[tuple[str, str]]:
+        """What is there, and who."""
+        return facts(self, patch)
+
+    # --- undo, files -----------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All of it, and who is followed."""
+        return super().state() | {"followed": self.followed}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Put all of it back."""
+        self.parameters.update(state["live"])
+        self.restore_road(state)
+        self.traffic.rules = rules_of(self.parameters)
+        if self.traffic.ends is not None:
+            self.changed("alpha")
+        self.restore_crew(state)
+        self.followed = state["followed"]
+        super().restore(state)
+
+
+def sweep_runs(size: int) -> int:
+    """How many worlds a sweep fills: many small ones, fewer large ones."""
+    return int(np.clip(2_000_000 // size, 20, 400))
+
+
+__all__ = ["MapError", "Sweep", "TrafficModel"]

@@ -1,0 +1,205 @@
+"""What the page offers for traffic: colours, tools, overlays, buttons, monitors, plots, presets, files."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.routes_tools import TOOLS as MAP_TOOLS
+from models.traffic_setup import drawn_values
+from patchwalk.declarations import LOOK, Button, Export, Import, Monitor, Overlay, Pen, Plot, Preset, Tool
+from patchwalk.view import Palette, Ramp, Swatch
+from rules.mapfile import map_bytes, read_map
+from rules.percolation import threshold
+from rules.theory import known_flux, open_road_flux
+
+if TYPE_CHECKING:
+    from models.traffic import TrafficModel
+
+# Hues for destinations, used in turn; all stand out from the road.
+HUES = (
+    ("#1F6AAE", "#74B5F0"),
+    ("#B8500A", "#F0A35C"),
+    ("#17705C", "#5FC4A8"),
+    ("#7A4C9F", "#C5A5EA"),
+    ("#9B1C1C", "#FF8A7E"),
+    ("#6B6A12", "#D6D35A"),
+    ("#A03475", "#F59BD0"),
+    ("#0B6674", "#62D1DF"),
+)
+
+PALETTE = Palette(
+    (
+        Swatch("road", "road", "#FAFBF8", "#2D3634"),
+        Swatch("block", "block", "#D3DAD6", "#131817"),
+        Swatch("v-0", "standing", "#9B1C1C", "#FF6F61"),
+        Swatch("v-1", "slow", "#D9660B", "#F4A340"),
+        Swatch("v-2", "steady", "#4F94CC", "#6AAFE6"),
+        Swatch("v-3", "free", "#1E4F8F", "#B8DCFF"),
+        Swatch("locked", "gridlock", "#8A2A86", "#F7B3E8"),
+        Swatch("destination", "destination", "#BFE3D4", "#1F5C4B"),
+        Swatch("origin", "origin", "#F3DDA6", "#5F4D1C", "dotted"),
+        Swatch("cluster", "largest free cluster", "#DCE9F6", "#22384C"),
+        Swatch("way", "way of the one followed", "#C2410C", "#FFA766"),
+        Swatch("warp", "", "#8A2A86", "#F7B3E8"),
+        *(Swatch(f"to-{number}", "", light, dark) for number, (light, dark) in enumerate(HUES)),
+    )
+)
+CODES = PALETTE.codes()
+
+RAMP = Ramp(
+    "how often somebody stood there",
+    ("#FFF7E0", "#FBD89A", "#F2A65A", "#D95F3C", "#9B1C1C"),
+    ("#33302A", "#5E4A22", "#94602A", "#CC7A4A", "#FFB199"),
+)
+
+TAKEN = ("floor", "solid", "wall", "door", "one-way-edge", "one-way", "warp", "loop", "no-entry", "erase")
+WALLS = tuple(tool for tool in MAP_TOOLS if tool.name in TAKEN)
+ZONES = (
+    Tool("origin", "Origins", "o", icon="start", gesture="paint", help="Origins: where walkers of a demand come from"),
+    Tool("target", "Destinations", "d", icon="goal", gesture="paint", help="Destinations: paint where they go"),
+)
+FOLLOW = Tool("follow", "Follow", "w", icon="eye", help="Follow: press on a walker; on empty road to let it go")
+TOOLS = (LOOK, FOLLOW, *WALLS, *ZONES)
+DRAWING_TOOLS = frozenset(tool.name for tool in WALLS)
+ZONE_TOOLS = frozenset(tool.name for tool in ZONES)
+
+BUTTONS = (
+    Button("percolation_sweep", "Percolation sweep", "p", kind="long", icon="wave",
+           help="Open patches at random, many times: at which density does a cluster span the world?"),
+    Button("clear_zones", "Clear zones", "c", icon="unflag", help="Take away all origins and destinations"),
+)  # fmt: skip
+
+OVERLAYS = (
+    Overlay("heat", "Heat", "h", help="Tint patches by how often somebody stood there"),
+    Overlay("clusters", "Cluster", "k", help="Tint the largest cluster of free patches"),
+    Overlay("goals", "Goals", "i", on=True, help="Show origins and destinations"),
+    Overlay("way", "Way", "y", on=True, help="Draw the way of the walker that is followed"),
+)
+
+GRIDLOCK = {"": "no", "suspected": "suspected", "proved": "proved"}
+
+
+def finite(number: float) -> float | None:
+    """A number, or None where there is none yet."""
+    return number if isfinite(number) else None
+
+
+def percent(share: float) -> float:
+    """A share from 0 to 1, in percent."""
+    return 100.0 * share
+
+
+MONITORS = (
+    Monitor("walkers", "Walkers", lambda m: m.traffic.state.count),
+    Monitor("density", "Density", lambda m: percent(m.traffic.density), digits=1, unit="%"),
+    Monitor("flux", "Flux", lambda m: m.flux, digits=3),
+    Monitor("mean_speed", "Mean speed", lambda m: m.mean_speed, digits=2, unit="patches/tick"),
+    Monitor("moved_share", "Moved", lambda m: percent(m.moved_share), digits=0, unit="%"),
+    Monitor("waiting", "Standing", lambda m: m.standing),
+    Monitor("arrivals", "Arrivals", lambda m: m.arrivals, unit="this tick"),
+    Monitor("travel_time", "Travel time", lambda m: finite(m.traffic.travel_time), digits=1, unit="ticks"),
+    Monitor("delay", "Delay", lambda m: finite(m.traffic.delay), digits=1, unit="ticks"),
+    Monitor("cluster", "Free cluster", lambda m: percent(m.percolation.share),
+            unit=lambda m: m.percolation.said),
+    Monitor("gridlock", "Gridlock", lambda m: GRIDLOCK[m.gridlock], alert=lambda m: bool(m.gridlock),
+            unit=lambda m: f"{len(m.traffic.members)} walkers" if len(m.traffic.members) else ""),
+    Monitor("removed", "Removed", lambda m: sum(m.traffic.state.removed.values())),
+)  # fmt: skip
+
+
+def flux_curve(model: TrafficModel) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """The exact flux against density, where it is known: on the ring; and the one flux of an open road."""
+    rules, scenario = model.traffic.rules, model.parameters["scenario"]
+    densities = np.linspace(0, 1, 51)
+    if scenario == "ring" and rules.targets == "strict" and rules.v_max >= 1:
+        found = known_flux(densities, update=rules.update, v_max=rules.v_max, slowdown=rules.slowdown) if (
+            rules.update != "shuffled"
+        ) else None  # fmt: skip
+        return None if found is None else (densities, found)
+    ends = model.traffic.ends
+    if scenario == "open road" and rules.update == "random sequential" and ends is not None:
+        flux = open_road_flux(model.world.width, ends.alpha, ends.beta, rules.slowdown)
+        return densities, np.full(len(densities), flux)
+    return None
+
+
+def threshold_line(model: TrafficModel) -> tuple[list[float], list[float]]:
+    """An upright line at the density from which on endless worlds of this kind are spanned."""
+    return [threshold(model.world)] * 2, [0.0, 1.0]
+
+
+def sweep_points(model: TrafficModel) -> list[Any]:
+    """Densities, and the share of random worlds that are spanned there, as far as the sweep has come."""
+    found = model.swept
+    return [[], []] if found is None or not found.runs else [found.densities.tolist(), found.spanning.tolist()]
+
+
+PLOTS = (
+    Plot(
+        "diagram", "Fundamental diagram", unit="flux against density", kind="scatter", x="density", tall=True,
+        pens=(Pen("density", lambda m: m.traffic.density), Pen("flux", lambda m: m.flux)),
+        curve=flux_curve, curve_label="exact",
+    ),
+    Plot(
+        "speed", "Speed", unit="of the greatest",
+        pens=(
+            Pen("mean", lambda m: m.paces[0]), Pen("least", lambda m: m.paces[1]), Pen("greatest", lambda m: m.paces[2])
+        ),
+    ),
+    Plot(
+        "flux", "Flux and arrivals", unit="a tick",
+        pens=(Pen("flux x 100", lambda m: 100 * m.flux), Pen("arrivals", lambda m: m.arrivals)),
+    ),
+    Plot("stopped", "Standing", unit="walkers", pens=(Pen("standing", lambda m: m.standing),)),
+    Plot("strip", "Space and time", unit="middle row, a row a tick", kind="strip", strip=lambda m: m.strip_row()),
+    Plot(
+        "percolation", "Percolation sweep", unit="worlds spanned", kind="scatter", x="density of free patches",
+        pens=(Pen("density", lambda m: None), Pen("spanned", lambda m: None)),
+        history=sweep_points, curve=threshold_line, curve_label="threshold",
+    ),
+)  # fmt: skip
+
+
+def _set(name: str, scenario: str, **values: Any) -> Preset:
+    plain = {
+        "scenario": scenario, "width": None, "height": None, "grid": "square", "neighbors": 4, "wrap": False,
+        "terrain": "open", "density": None, "walkers": 200, "v_max": 1, "slowdown": 0.0, "update": "parallel",
+        "targets": "strict", "blocked": "sidestep", "friction": 0.0, "congestion": 0.0, "demand": "destinations",
+        "streets": None,
+    }  # fmt: skip
+    return Preset(name, {**plain, **values})
+
+
+PRESETS = (
+    _set("Random obstacles, torus", "field", wrap=True, terrain="random", obstacles=0.2, walkers=400),
+    _set("Hexes", "field", grid="hex", width=60, height=60, terrain="random", obstacles=0.2, walkers=300),
+    _set("In a maze", "field", terrain="maze", blocked="swap", walkers=60),
+    _set("Two-way, nobody gives way", "field", blocked="wait", walkers=200),
+    _set("Ring road", "ring", slowdown=0.3, density=0.3),
+    _set("Ring road, fast cars", "ring", v_max=5, slowdown=0.3, density=0.15),
+    _set("Twenty rings", "ring", width=200, height=20, slowdown=0.5, density=0.5, walkers=200),
+    _set("Open road", "open road", update="random sequential", alpha=1.0, beta=1.0),
+    _set("Crossing with signals", "crossing", width=45, height=45, streets=1, walkers=40, blocked="wait"),
+    _set("Streets with signals", "crossing", streets=11, walkers=640, slowdown=0.1, blocked="wait"),
+    _set("Two corridors, all by the short one", "fork", blocked="wait", rate=0.8),
+    _set("Two corridors, by both", "fork", blocked="reroute", congestion=8.0, rate=0.8),
+    _set("Biham-Middleton-Levine, free", "bml", density=0.2, blocked="wait"),
+    _set("Biham-Middleton-Levine, jammed", "bml", density=0.5, blocked="wait"),
+    _set("Everybody out", "door", walkers=600, slowdown=0.1),
+    _set("Ten thousand", "field", width=256, height=256, wrap=True, terrain="random", obstacles=0.1, walkers=10_000),
+)  # fmt: skip
+
+
+def map_values(name: str, data: bytes) -> dict[str, Any]:
+    """A file with a map as parameter values."""
+    return drawn_values(read_map(name, data))
+
+
+IMPORTS = tuple(Import(suffix, "map", values=map_values) for suffix in (".tmj", ".json", ".map"))
+EXPORTS = tuple(
+    Export(suffix, "map", lambda m, name=f"map{suffix}": map_bytes(m.drawn_map(), name)) for suffix in (".tmj", ".map")
+)

@@ -1,0 +1,202 @@
+"""How traffic becomes a view: road, zones, heat, clusters, walkers as turtles or codes, the way of the one followed."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.routes_view import cut_apart, edges_of, signs
+from models.traffic_crew import PACES
+from models.traffic_page import CODES, HUES
+from patchwalk.view import MOST_TURTLES, NO_SHADE, SHAPES, Edge, Glyph, Line, Mark, Turtles, View
+from rules.maps import Map
+from rules.traffic import Road
+from rules.ways import Walkway
+
+if TYPE_CHECKING:
+    from models.traffic import TrafficModel
+
+Codes = NDArray[np.uint8]
+
+WAY_WIDTH = 0.26  # patches
+LONGEST_WAY = 2048  # steps that are drawn of a way
+LANE_AHEAD = 60  # of a lane, which has no end
+BY_PACE = np.array([CODES["v-0"], CODES["v-1"], CODES["v-2"], CODES["v-3"]], dtype=np.uint8)
+HUE_COUNT = len(HUES)
+
+_versions = count(1)
+
+
+def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
+    """Traffic as a view."""
+    world, state = model.world, model.traffic.state
+    codes = ground(model, overlays)
+    slots = state.slots
+    colors = colors_of(model, slots)
+    many = len(slots) > MOST_TURTLES
+    if many:
+        codes[state.patch[slots]] = colors
+    view = View(
+        codes=codes.reshape(world.shape),
+        shade=heat_shade(model) if "heat" in overlays else None,
+        glyphs=signs(model.map, warps=True).reshape(world.shape) if model.can_draw else None,
+        edges=edges_shown(model),
+        turtles=None if many else turtles_of(model, slots, colors),
+    )
+    if many and view.shade is not None:
+        view.shade.reshape(-1)[state.patch[slots]] = NO_SHADE
+    if "goals" in overlays:
+        mark_goals(model, view)
+    slot = model.followed_slot
+    if slot is not None:
+        view.marks = [Mark(int(state.patch[slot]))]
+        if "way" in overlays:
+            view.lines, view.lines_version = way_lines(model, slot)
+    return view
+
+
+def ground(model: TrafficModel, overlays: frozenset[str]) -> Codes:
+    """Road and blocks, with zones and the largest cluster as far as they are shown: (size,)."""
+    road = model.traffic.road
+    codes = np.where(road.free, CODES["road"], CODES["block"]).astype(np.uint8)
+    if "clusters" in overlays:
+        codes[model.percolation.largest.reshape(-1)] = CODES["cluster"]
+    if "goals" in overlays:
+        if model.flows or model.origins.any():
+            codes[model.layout.origins] = CODES["origin"]
+        for goal in road.goals:
+            codes[goal] = CODES["destination"]
+    return codes
+
+
+def mark_goals(model: TrafficModel, view: View) -> None:
+    """A sign on destinations that are single patches."""
+    if view.glyphs is None:
+        return
+    glyphs = view.glyphs.reshape(-1)
+    for goal in model.traffic.road.goals:
+        if len(goal) == 1:
+            glyphs[goal] = Glyph.TARGET
+
+
+def colors_of(model: TrafficModel, slots: NDArray[Any]) -> Codes:
+    """The code of each walker: by pace or by destination; those in proved gridlock have their own."""
+    state = model.traffic.state
+    if model.parameters["color"] == "destination":
+        found = (CODES["to-0"] + state.goal[slots] % HUE_COUNT).astype(np.uint8)
+    else:
+        found = BY_PACE[np.searchsorted(PACES, model.pace[slots])]
+    members = model.traffic.members
+    if len(members):
+        locked = np.zeros(state.top, dtype=bool)
+        locked[members] = True
+        found[locked[slots]] = CODES["locked"]
+    return found
+
+
+def heat_shade(model: TrafficModel) -> Codes:
+    """How often somebody stood on each patch lately: (height, width); blocks and empty patches have none."""
+    heat = model.heat
+    shade = np.minimum(heat * 254, 254).astype(np.uint8)
+    shade[heat < 0.01] = NO_SHADE
+    return shade.reshape(model.world.shape)
+
+
+def edges_shown(model: TrafficModel) -> Codes | None:
+    """Walls and doors of a map; red signals as bars across their lanes."""
+    signals = model.traffic.signals
+    if signals is None:
+        return edges_of(model.map) if model.can_draw else None
+    edges = np.zeros((model.world.size, model.world.directions), dtype=np.uint8)
+    green = signals.group(model.traffic.ticks + 1)
+    for group, stops in enumerate(signals.stops):
+        if group != green:
+            edges[stops, (1, 0)[group]] = Edge.STOP
+    return edges
+
+
+# --- walkers -------------------------------------------------------------------------------------------------------
+
+
+def turtles_of(model: TrafficModel, slots: NDArray[Any], colors: Codes) -> Turtles:
+    """The walkers as turtles; with smooth ways they cut corners as the spline of their way does."""
+    state, world = model.traffic.state, model.world
+    patches = state.patch[slots].astype(np.int64)
+    x, y = (np.asarray(part, dtype=np.float32) for part in world.center(patches))
+    headings = np.append(np.array(world.headings, dtype=np.float32), 0)
+    came = np.minimum(state.direction[slots], world.directions)
+    heading = headings[came]
+    if model.parameters["smooth_ways"]:
+        x, y, heading = _on_splines(model, slots, came, x, y, heading)
+    streets = not model.can_draw
+    shape = SHAPES.index("car" if streets else model.walker_breed.shape)
+    return Turtles(
+        id=(state.id[slots] & 0x7FFFFFFF).astype(np.int32),
+        x=x,
+        y=y,
+        heading=heading,
+        shape=np.full(len(slots), shape, dtype=np.uint8),
+        color=colors,
+    )
+
+
+def _on_splines(model: TrafficModel, slots: Any, came: Any, x: Any, y: Any, heading: Any) -> tuple[Any, Any, Any]:
+    """Where a cubic B-spline through the patch before, this one and the next one passes this one: (a + 4 b + c) / 6."""
+    state, world, road = model.traffic.state, model.world, model.traffic.road
+    steps = np.zeros((world.directions + 1, 2), dtype=np.float32)
+    angles = np.radians(np.array(world.headings))
+    lengths = np.array([1.0 if direction in world.sides else np.sqrt(2) for direction in range(world.directions)])
+    steps[:-1, 0], steps[:-1, 1] = np.sin(angles) * lengths, np.cos(angles) * lengths
+    bits = road.ways[state.goal[slots], state.patch[slots]].astype(np.int64)
+    after = np.where(bits > 0, np.log2(np.maximum(bits & -bits, 1)), world.directions).astype(np.int64)
+    after = np.minimum(after, world.directions)
+    before, beyond = steps[came], steps[after]
+    x, y = x + (beyond[:, 0] - before[:, 0]) / 6, y + (beyond[:, 1] - before[:, 1]) / 6
+    along = before + beyond
+    turned = np.degrees(np.arctan2(along[:, 0], along[:, 1])) % 360
+    heading = np.where(np.hypot(along[:, 0], along[:, 1]) > 0.1, turned, heading)
+    return x.astype(np.float32), y.astype(np.float32), heading.astype(np.float32)
+
+
+class Steps(NamedTuple):
+    """Patches in a row, as `rules.ways.Walkway` wants them."""
+
+    patches: NDArray[np.int32]
+    jumps: NDArray[np.bool_]
+
+
+def way_from(road: Road, drawn: Map, patch: int, goal: int) -> Steps:
+    """The way on from a patch: of equally short ones, the one by the lowest directions."""
+    patches, jumps, seen = [patch], [], {patch}
+    longest = LONGEST_WAY if len(road.goals[goal]) else LANE_AHEAD
+    while len(jumps) < longest:
+        bits = int(road.ways[goal, patches[-1]])
+        if not bits:
+            break
+        column = (bits & -bits).bit_length() - 1
+        after = int(road.moves[patches[-1], column])
+        plain = column < drawn.world.directions and drawn.world.neighbor(patches[-1], column) == after
+        patches.append(after)
+        jumps.append(not plain)
+        if after in seen:
+            break
+        seen.add(after)
+    return Steps(np.array(patches, dtype=np.int32), np.array(jumps, dtype=bool))
+
+
+def way_lines(model: TrafficModel, slot: int) -> tuple[tuple[Line, ...], int]:
+    """The way of the walker that is followed, as a spline; and a number that is another one whenever it is."""
+    state, road = model.traffic.state, model.traffic.road
+    goal = int(state.goal[slot])
+    way = way_from(road, model.map, int(state.patch[slot]), goal)
+    key = (id(road), way.patches.tobytes())
+    if model.kept_way is None or model.kept_way[0] != key:
+        lines: tuple[Line, ...] = ()
+        if len(way.patches) > 1:
+            line = Walkway(way, model.map.world, model.map.floors)
+            lines = (Line(cut_apart(line.curves), "way", WAY_WIDTH, arrow=True),)
+        model.kept_way = (key, lines, next(_versions))
+    return model.kept_way[1], model.kept_way[2]
