@@ -70,7 +70,7 @@ class Added(NamedTuple):
 
 
 class Traffic(TrafficCounts):
-    """Walkers on a road. `TrafficCounts` has the rest of the attributes.
+    """Walkers on a road; `TrafficCounts` has the rest of the attributes.
 
     Attributes:
         seed: of all random numbers of a tick.
@@ -92,7 +92,7 @@ class Traffic(TrafficCounts):
         at_goal: AtGoal = "again",
         ends: Ends | None = None,
     ) -> None:
-        """Begin with an empty road; see the attributes."""
+        """Begin with an empty road."""
         super().__init__(road, rules or TrafficRules())
         self.seed = seed
         self.signals, self.at_goal, self.ends = signals, at_goal, ends
@@ -100,8 +100,7 @@ class Traffic(TrafficCounts):
         self.flags = np.zeros(road.world.size + 1, dtype=bool)
         self.crowd = np.zeros(road.world.size, dtype=np.float32)
         self.quiet = 0
-        self.gridlock = ""
-        self.members = np.zeros(0, dtype=np.int64)
+        self.gridlock, self.members = "", np.zeros(0, dtype=np.int64)
         self._roads: Any = None
         self._own_road = False
         self._bent: set[int] = set()  # the rows of fields that know of crowds
@@ -250,7 +249,7 @@ class Traffic(TrafficCounts):
         """Let those arrive who have just come to their goals."""
         state, road = self.state, self.road
         slots = slots[road.at_goals(state.goal.take(slots), state.patch.take(slots))]
-        # In the order of ids, which is the same however they were found.
+        # By ids, an order that is the same however they were found.
         slots = slots[np.argsort(state.id[slots])]
         self._count_trips(slots)
         if self.at_goal == "leave":

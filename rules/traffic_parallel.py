@@ -86,7 +86,7 @@ def targets_of(road: Road, patches: Numbers, columns: Numbers) -> Numbers:
     """Where moves lead, -1 for none."""
     places = patches * road.moves.shape[1]
     places += columns
-    found: Numbers = road.moves.reshape(-1).take(places).astype(np.int64)
+    found: Numbers = road.moves.reshape(-1).take(places)
     return found
 
 
@@ -122,36 +122,37 @@ def aside(traffic: Traffic, slots: Numbers, columns: Numbers) -> Numbers:
     road, state = traffic.road, traffic.state
     patches = state.patch.take(slots).astype(np.int64)
     rows = rows_of(traffic, slots) * road.distance.shape[1]
-    moves, owners, starts = road.moves.reshape(-1), state.owner_or_off, patches * road.moves.shape[1]
+    beyond = road.moves.take(patches, axis=0)
+    empty = state.owner_or_off.take(beyond) < 0
     free = np.zeros(len(slots), dtype=np.int64)
     for column in range(road.stay):  # column by column, since numpy is slow along short rows
-        free += (owners.take(moves.take(starts + column)) < 0) << column
+        free += empty[:, column].astype(np.int64) << column
     ways = free & road.ways.reshape(-1).take(rows + patches)
     luck = keys(traffic.seed, traffic.tick_number, state.id.take(slots), SIDESTEP)
     rest = np.flatnonzero((ways == 0) & (free > 0))
-    directions = state.direction.take(slots[rest]).astype(np.int64)
-    ways[rest] = _nearest(road, rows[rest], starts[rest], free[rest], directions, luck[rest])
+    came = state.direction.take(slots.take(rest)).astype(np.int64)
+    ways[rest] = _nearest(road, rows.take(rest), beyond.take(rest, axis=0), free.take(rest), came, luck.take(rest))
     chosen = NTH.reshape(-1).take((ways << 4) + all_below(luck, HOW_MANY.take(ways)))
     return np.where(ways > 0, chosen, columns)
 
 
-def _nearest(road: Road, rows: Numbers, starts: Numbers, free: Numbers, came: Numbers, luck: Keys) -> Numbers:
+def _nearest(road: Road, rows: Numbers, beyond: Numbers, free: Numbers, came: Numbers, luck: Keys) -> Numbers:
     """The bits of those free moves that end nearest the goal, of which the way back is only one at need."""
     directions = road.world.directions
     # By a warp one came from nowhere in particular.
     back = np.where(came < directions, 1 << (came + directions // 2) % directions, 0)
     only_back = free == (free & back)
     allowed = np.where(only_back, np.where((luck & np.uint64(1)) == 0, free, 0), free & ~back)
-    moves, far = road.moves.reshape(-1), road.distance.reshape(-1)
+    far = road.distance.reshape(-1)
     ends, nearest = [], np.full(len(rows), np.inf, dtype=np.float32)
     for column in range(road.stay):
-        distances = far.take(rows + moves.take(starts + column))
+        distances = far.take(rows + beyond[:, column])
         distances[(allowed >> column & 1) == 0] = INFINITE
         np.fmin(nearest, distances, out=nearest)  # fmin: goals that are only directions have no distances
         ends.append(distances)
     found = np.zeros(len(rows), dtype=np.int64)
     for column, distances in enumerate(ends):
-        found += (distances == nearest) << column
+        found += (distances == nearest).astype(np.int64) << column
     found[nearest == INFINITE] = 0
     return found
 

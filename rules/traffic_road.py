@@ -42,7 +42,7 @@ class Road:
         world: where it is.
         free: bool (size,), the patches that walkers may stand on.
         patches: how many these are.
-        moves: int32 (size + 1, columns + 1), where each patch's move in each direction leads, -1 for none. The column
+        moves: int64 (size + 1, columns + 1), where each patch's move in each direction leads, -1 for none. The column
             after the directions holds warps. The last column is always -1: it is the move of one who has none.
         stay: the number of this last column.
         weights: float64 (columns,), how long a move of each column is.
@@ -53,7 +53,7 @@ class Road:
             direction.
     """
 
-    def __init__(self, world: World, moves: Ints, free: ArrayLike, goals: Sequence[ArrayLike] = ()) -> None:
+    def __init__(self, world: World, moves: NDArray[Any], free: ArrayLike, goals: Sequence[ArrayLike] = ()) -> None:
         """Find the ways to all goals.
 
         Args:
@@ -69,7 +69,7 @@ class Road:
         self.free: Flags = np.asarray(free, dtype=bool).reshape(-1)
         self.patches = int(np.count_nonzero(self.free))
         self.stay: int = moves.shape[1]
-        self.moves: Ints = np.full((world.size + 1, self.stay + 1), NOWHERE, dtype=np.int32)
+        self.moves: NDArray[np.int64] = np.full((world.size + 1, self.stay + 1), NOWHERE, dtype=np.int64)
         self.moves[:-1, :-1] = moves
         diagonal = [direction not in world.sides for direction in range(world.directions)]
         self.weights = np.array([DIAGONAL if cut else 1.0 for cut in diagonal] + [1.0])[: self.stay]
