@@ -51,6 +51,7 @@ STAGE_ROWS = (
 NOTE = "Keys rest while you type in a field. A right click, a shift-click and a long press are the second action."
 
 
+COLUMNS = 3  # of the sheet
 CAPS = {"arrowup": "↑", "arrowdown": "↓", "arrowleft": "←", "arrowright": "→", " ": "Space", "enter": "Enter"}
 
 
@@ -104,5 +105,6 @@ def KeySheet(model_class: Any, on_close: Callable[[], None]) -> None:
         with solara.Div(classes=["top"]):
             markup('<span class="name">Keys</span>')
             icon_button("close", "Close", on_close, attributes={"data-focus": "sheet"})
-        markup(sheet_markup(model_class), classes="cols")
+        flows = len({row.group for row in key_rows(model_class)}) > COLUMNS
+        markup(sheet_markup(model_class), classes="cols flow" if flows else "cols")
         markup(f"<p>{NOTE}</p>")
