@@ -255,11 +255,6 @@ class TrafficModel(Drawing):
             return self.traffic.ends is not None and self.traffic.ends.alpha > 0
         return self.flows and float(self.parameters["rate"]) > 0
 
-    def tick(self) -> None:
-        """Walkers come, move, and are counted."""
-        super().tick()
-        self._bent = self._bent or self.traffic.rules.fields_change
-
     def changed(self, name: str) -> None:
         """A live parameter has a new value: it acts at once."""
         if name in ("walkers", "density"):
@@ -281,11 +276,6 @@ class TrafficModel(Drawing):
             if name in vars(before):
                 self.parameters[name] = getattr(before, name)
             raise
-        if before.fields_change and not after.fields_change and self._bent:
-            road = self.traffic.road
-            if len(road.goals) and all(len(goal) for goal in road.goals):
-                road.set_goals(road.goals)
-            self._bent = False
         self.traffic.rules = after
         self.forget_gridlock()
 

@@ -61,7 +61,6 @@ class Drawing(Crew, Tools):
     targets: Flags
     swept: Sweep | None = None
     _paved: int = -1  # the version of the map of which the road is made
-    _bent: bool = False  # whether the road's ways have changed by crowds
     _percolation: tuple[Road, Percolation] | None = None
 
     @property
@@ -151,8 +150,9 @@ class Drawing(Crew, Tools):
         traffic, state = self.traffic, self.traffic.state
         self._keep_exit()
         self.layout = self.lay_out(self.layout)
-        self._paved, self._bent = self.map.version, False
-        traffic.road, traffic.at_goal, traffic._roads = self.layout.road, self.layout.at_goal, None
+        self._paved = self.map.version
+        traffic.take_road(self.layout.road)
+        traffic.at_goal = self.layout.at_goal
         slots = state.slots
         state.remove(slots[~traffic.road.free[state.patch[slots]]], "built over", traffic.ticks)
         slots = state.slots
@@ -278,10 +278,11 @@ class Drawing(Crew, Tools):
         if not same_map or (not same_goals and self.can_draw):
             self.layout = self.lay_out(self.layout)
         road = self.layout.road
-        if self.can_draw and (not same_map or not same_goals or self._bent):
+        if self.can_draw and (not same_map or not same_goals):
             road.set_goals(state["goals"])
-        self._paved, self._bent = self.map.version, False
-        self.traffic.road, self.traffic.at_goal, self.traffic._roads = road, self.layout.at_goal, None
+        self._paved = self.map.version
+        self.traffic.take_road(road)
+        self.traffic.at_goal = self.layout.at_goal
 
 
 def replace_modifiers(pointer: Pointer) -> Pointer:

@@ -111,6 +111,11 @@ class Authored:
         """Name -> (minimum, maximum, step) of sliders whose bounds depend on other values."""
         return {}
 
+    @classmethod
+    def idle(cls, values: Mapping[str, Any]) -> frozenset[str]:
+        """Names of parameters that have no effect with these values; the page leaves them out."""
+        return frozenset()
+
     @property
     def can_finish(self) -> bool:
         """Whether this run ends by itself, so that Finish may be offered."""

@@ -112,6 +112,7 @@ class Reports:
             key_mode=labels.get(key_mode, key_mode) if key_mode is not None else None,
             world_version=run.play.worlds,
             unused=well.unused if well is not None else frozenset(),
+            idle=self._page.idle if well is None and self._page else run.model_class.idle(settings.resolved),
             can_go=well is None or well.can_go,
         )
 

@@ -58,6 +58,7 @@ class PageState:
         key_mode: label of the model's key mode while it is on, or None.
         world_version: rises when the world's size or kind changed.
         unused: names of tools, buttons, overlays and further switches that are of no use now.
+        idle: names of parameters that have no effect with these values.
     """
 
     version: int
@@ -81,4 +82,5 @@ class PageState:
     key_mode: str | None
     world_version: int
     unused: frozenset[str] = frozenset()
+    idle: frozenset[str] = frozenset()
     can_go: bool = True

@@ -68,6 +68,7 @@ def ParameterRows(
     refusal: tuple[str, str] | None,
     on_change: Callable[[str, Any], None],
     on_preset: Callable[[str], None],
+    idle: frozenset[str] = frozenset(),
 ) -> None:
     """One row a parameter, in the order of the signature.
 
@@ -80,12 +81,13 @@ def ParameterRows(
         refusal: (name, message) of what was refused last, or None.
         on_change: called with name and value (or typed text).
         on_preset: called with a preset's name.
+        idle: names of those that have no effect now; they have no row.
     """
     with solara.Div(classes=["params"], attributes={"role": "group", "aria-label": "Parameters"}):
         if presets:
             PresetRow(presets, preset_in_force(presets, values), on_preset)
         for parameter in parameters.for_page:
-            if parameter.kind == "hidden":
+            if parameter.kind == "hidden" or parameter.name in idle:
                 continue
             refused = refusal[1] if refusal is not None and refusal[0] == parameter.name else ""
             own = (parameter.minimum, parameter.maximum, parameter.step)
