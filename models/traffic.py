@@ -48,7 +48,7 @@ MOST_WALKERS = 100_000
 
 SCENARIO = Chooser("Scenario", help="The road, and who goes where on it")
 SIZE = Slider(1, LONGEST_SIDE, unit="patches", follows="scenario")
-NEIGHBORS = Chooser("Neighbours", help="Of a square; a hex has 6")
+NEIGHBORS = Chooser("Neighbours", help="Of a square, 4 or 8; a hex has 6")
 WRAP = Switch("Torus", help="The rims are joined: who leaves on one side comes in on the other")
 TERRAIN = Chooser("Terrain", parse=parse_terrain, help="The map at Setup; with drawn it is the one that is there")
 OBSTACLES = Slider(0, 0.9, step=0.01, unit="of the patches", help="Share of random obstacles")
@@ -205,6 +205,7 @@ class TrafficModel(Drawing):
     @classmethod
     def resolve(cls, values: dict[str, Any]) -> dict[str, Any]:
         """Fill in sizes; take the world from a given map; refuse what does not go together."""
+        cls._check_update(values["update"])
         return resolved(values)
 
     @classmethod
@@ -271,6 +272,7 @@ class TrafficModel(Drawing):
     def _take_rules(self, name: str) -> None:
         before = self.traffic.rules
         try:
+            self._check_update(self.parameters["update"])
             after = rules_of(self.parameters)
         except ParameterError:
             if name in vars(before):

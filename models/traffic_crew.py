@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from agents.walker import Walker
 from patchwalk.model import WorldModel
+from patchwalk.parameters import ParameterError
 from rules.scenarios import Scenario, street_of
 from rules.traffic import Added, Traffic
 
@@ -108,10 +109,21 @@ class Crew(WorldModel):
 
     # --- a tick ----------------------------------------------------------------------------------------------------
 
-    @property
-    def asks_walkers(self) -> bool:
+    @classmethod
+    def asks_walkers(cls) -> bool:
         """Whether the breed has a rule of its own, so that each walker is asked."""
-        return self.walker_breed.propose is not Walker.propose
+        return cls.walker_breed.propose is not Walker.propose
+
+    @classmethod
+    def _check_update(cls, update: str) -> None:
+        """Refuse a breed's own rule where nobody is asked.
+
+        Raises:
+            ParameterError: it is so.
+        """
+        if cls.asks_walkers() and update != "parallel":
+            said = f"update: {cls.walker_breed.__name__} has a rule of its own, and only in parallel each is asked"
+            raise ParameterError("update", said)
 
     def tick(self) -> None:
         """Walkers come, then all of them move, then it is seen whether some can never move again."""
@@ -119,7 +131,7 @@ class Crew(WorldModel):
         if self.flows and self.layout.ends is None:
             traffic.create(float(self.parameters["rate"]), self.layout.origins)
             self._room_for_all()
-        traffic.tick(self._ask if self.asks_walkers else None)
+        traffic.tick(self._ask if self.asks_walkers() else None)
         self._keep_pace()
         self._look_for_gridlock()
         self._changed_crew()
