@@ -1,0 +1,265 @@
+"""What one draws, follows and sees of traffic."""
+
+import numpy as np
+import pytest
+
+from models.traffic import TrafficModel
+from models.traffic_page import CODES
+from patchwalk.declarations import Pointer
+from patchwalk.history import same
+from patchwalk.recorder import Recorder, curves
+from patchwalk.view import MOST_TURTLES, NO_SHADE, Edge
+from rules.maps import SOLID, Map
+from rules.percolation import THRESHOLDS
+from tests.helpers.stage import Stage
+
+FIELD = {"width": 20, "height": 16, "walkers": 60, "blocked": "sidestep"}
+
+
+def at(model, patch, **more):
+    x, y = model.world.center(patch)
+    return Pointer(patch=patch, x=float(x), y=float(y), start=patch, path=(patch,), **more)
+
+
+def click(model, tool, *patches):
+    model.point("press", tool, at(model, patches[0]))
+    for patch in patches[1:]:
+        model.point("drag", tool, at(model, patch))
+    model.point("release", tool, at(model, patches[-1]))
+
+
+def free_patches(model):
+    return np.flatnonzero(model.traffic.road.free & (model.traffic.state.owner < 0))
+
+
+# --- drawing -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("wrap", [False, True])
+def test_nobody_stands_or_goes_where_something_was_built(grid, wrap):
+    model = TrafficModel(**FIELD, grid=grid, wrap=wrap, rng=1)
+    model.advance(5)
+    wall = [8 * 20 + x for x in range(2, 18)]
+    click(model, "solid", *wall)
+    state = model.traffic.state
+    assert (model.map.kind[wall] == SOLID).all()
+    assert state.removed.get("built over", 0) + state.count == 60
+    for _ in range(60):
+        model.step()
+        assert state.conserved()
+        assert not np.isin(state.patch[state.slots], wall).any()
+    assert model.moved > 0
+    assert len(model.agents) == state.count
+
+
+def test_walls_on_edges_hold_for_walkers():
+    model = TrafficModel(width=9, height=1, walkers=4, demand="exits", rng=1)
+    model.point("press", "wall", Pointer(patch=4, x=4.5, y=0.0, edge=(4, 1), start=4, path=(4,)))
+    model.point("release", "wall", Pointer(patch=4, x=4.5, y=0.0, edge=(4, 1), start=4, path=(4,)))
+    before = model.traffic.state.patch.copy()
+    for _ in range(20):
+        model.step()
+        now = model.traffic.state.patch
+        stayed = (before >= 0) & (now >= 0)
+        assert not ((np.minimum(before, now) == 4) & (np.maximum(before, now) == 5) & stayed).any()
+        before = now.copy()
+    assert model.traffic.state.conserved()
+
+
+def test_drawing_is_undone_with_the_walkers_it_removed():
+    stage = Stage(TrafficModel, dict(FIELD), seed=3)
+    stage.do("step").do("step")
+    before = stage.state()
+    taken = int(stage.model.traffic.state.patch[stage.model.traffic.state.slots[0]])
+    x, y = stage.model.world.center(taken)
+    event = {"patch": taken, "x": float(x), "y": float(y), "edge": None, "start": taken, "path": [taken]}
+    stage.do("choose_tool", "solid").do("pointer", "press", event).do("pointer", "release", event)
+    assert stage.model.traffic.state.removed == {"built over": 1}
+    stage.do("undo")
+    assert same(stage.state(), before)
+
+
+def test_streets_cannot_be_drawn_on():
+    model = TrafficModel(scenario="ring", width=20, rng=1)
+    before = model.state()
+    click(model, "solid", 3)
+    assert "cannot be drawn on" in model.message
+    assert same(model.state(), before)
+
+
+def test_the_last_exit_stays_open():
+    model = TrafficModel(scenario="door", width=9, height=9, walkers=10, rng=1)
+    exits = model.traffic.road.goals[0].tolist()
+    click(model, "solid", *exits)
+    assert "stays open" in model.message
+    assert model.traffic.road.free[exits].any()
+
+
+def test_a_drawn_map_is_handed_on_and_kept_in_a_file():
+    model = TrafficModel(**FIELD, rng=1)
+    click(model, "solid", 5, 6, 7)
+    assert model.precious
+    values = model.handed_on({**model.parameters, "terrain": "drawn"})
+    again = TrafficModel(**{**model.parameters, **values}, rng=2)
+    assert np.array_equal(again.map.kind, model.map.kind)
+    assert b"layers" in model.exports[0].write(model)
+
+
+# --- zones ---------------------------------------------------------------------------------------------------------
+
+
+def test_zones_are_painted_and_lead_the_walkers():
+    model = TrafficModel(width=20, height=16, demand="zones", rate=2, blocked="sidestep", rng=1)
+    click(model, "origin", 0, 20, 40)
+    click(model, "target", 19, 39)
+    click(model, "target", 319)
+    assert model.layout.origins.tolist() == [0, 20, 40]
+    assert sorted(len(goal) for goal in model.traffic.road.goals) == [1, 2]
+    model.advance(60)
+    assert model.traffic.state.arrived > 20
+    click(model, "origin", 0)  # begun on a zone it clears
+    assert model.layout.origins.tolist() == [20, 40]
+    model.push("clear_zones")
+    assert not model.origins.any()
+    assert model.layout.origins.tolist() == [20 * y for y in range(16)]
+
+
+def test_a_zone_on_a_wall_is_refused():
+    drawn = Map(TrafficModel(width=12, height=9, walkers=0).world)
+    drawn.set_kind(13, SOLID)
+    model = TrafficModel(terrain=drawn, walkers=5, rng=1)
+    click(model, "target", 13)
+    assert "blocked" in model.message
+    assert not model.targets.any()
+
+
+# --- following -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("values", [{}, {"grid": "hex"}, {"wrap": True}, {"scenario": "ring"}, {"scenario": "door"}])
+def test_a_walker_is_followed_along_its_way(values):
+    model = TrafficModel(**{**FIELD, "width": 24, "height": 16, **values}, rng=1)
+    state = model.traffic.state
+    click(model, "follow", int(state.patch[state.slots[3]]))
+    number = int(state.id[state.slots[3]])
+    assert model.followed == number
+    view = model.view(frozenset({"way"}))
+    assert [mark.patch for mark in view.marks] == [state.patch[model.followed_slot]]
+    assert len(view.lines) == 1
+    assert np.isfinite(view.lines[0].points[0]).all()
+    model.advance(3)
+    if model.followed_slot is not None:
+        assert model.view().marks[0].patch == state.patch[model.followed_slot]
+    model.change("walkers", 0)
+    assert model.followed_slot is None
+    assert not model.view(frozenset({"way"})).lines
+
+
+def test_nobody_is_followed_where_nobody_is():
+    model = TrafficModel(width=20, height=20, walkers=1, rng=1)
+    state = model.traffic.state
+    far = next(int(p) for p in free_patches(model) if model.world.distance(int(p), int(state.patch[0])) > 3)
+    click(model, "follow", far)
+    assert (model.followed, model.message) == (-1, "Nobody is there to follow")
+
+
+# --- the picture ---------------------------------------------------------------------------------------------------
+
+
+def test_colours_tell_speed_or_destination():
+    model = TrafficModel(scenario="ring", width=30, walkers=29, rng=1)
+    assert set(model.view().turtles.color.tolist()) == {CODES["v-3"]}
+    model.advance(20)
+    assert CODES["v-0"] in model.view().turtles.color.tolist()
+    field = TrafficModel(**FIELD, rng=1, color="destination")
+    goals = field.traffic.state.goal[field.traffic.state.slots]
+    assert (field.view().turtles.color == CODES["to-0"] + goals % 8).all()
+
+
+def test_smooth_ways_cut_corners_by_a_sixth_of_a_step_and_no_more():
+    model = TrafficModel(**FIELD, rng=1)
+    model.advance(3)
+    plain = model.view().turtles
+    model.change("smooth_ways", True)
+    smooth = model.view().turtles
+    assert (plain.id == smooth.id).all()
+    off = np.hypot(smooth.x - plain.x, smooth.y - plain.y)
+    assert off.max() <= 1 / 3 + 1e-6
+    assert off.max() > 0.1
+
+
+def test_very_many_walkers_are_drawn_as_codes():
+    model = TrafficModel(width=160, height=160, walkers=MOST_TURTLES + 1, destinations=1, rng=1)
+    view = model.view(frozenset({"heat"}))
+    assert view.turtles is None
+    assert np.count_nonzero(view.codes == CODES["v-3"]) == MOST_TURTLES + 1
+
+
+def test_heat_and_cluster_are_shown_on_demand():
+    model = TrafficModel(**FIELD, terrain="random", obstacles=0.4, rng=1)
+    model.advance(10)
+    assert model.view().shade is None
+    shade = model.view(frozenset({"heat"})).shade.reshape(-1)
+    assert (shade[~model.traffic.road.free] == NO_SHADE).all()
+    assert (shade[model.traffic.state.patch[model.traffic.state.slots]] != NO_SHADE).all()
+    codes = model.view(frozenset({"clusters"})).codes
+    assert np.array_equal(codes == CODES["cluster"], model.percolation.largest)
+
+
+def test_red_signals_are_bars():
+    model = TrafficModel(scenario="crossing", width=15, height=15, streets=1, walkers=5, rng=1)
+    seen = set()
+    for _ in range(22):
+        edges = model.view().edges
+        seen.add(int(np.count_nonzero(edges == Edge.STOP)))
+        model.step()
+    assert seen == {1, 2}
+
+
+# --- plots ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_diagram_has_the_exact_curve_where_one_is_known():
+    def curve(**values):
+        model = TrafficModel(**values, rng=1)
+        return curves(model, Recorder(model))["diagram"]["curve"]
+
+    points = curve(scenario="ring", slowdown=0.25)
+    assert max(y for _, y in points) == pytest.approx((1 - 0.5) / 2)
+    assert curve(scenario="ring", update="random sequential") is not None
+    assert curve(scenario="ring", v_max=5, slowdown=0.25) is None
+    assert curve(scenario="open road", update="random sequential") is not None
+    assert curve(width=9, height=9) is None
+
+
+def test_the_strip_shows_the_middle_row():
+    model = TrafficModel(scenario="ring", width=30, walkers=7, rng=1)
+    row = model.strip_row()
+    assert row.dtype == np.uint8
+    assert np.count_nonzero(row == CODES["v-3"]) == 7
+    assert len(TrafficModel(**FIELD, rng=1).strip_row()) == 20
+
+
+def test_a_percolation_sweep_fills_its_plot_and_leaves_the_run_alone():
+    model, other = TrafficModel(**FIELD, rng=1), TrafficModel(**FIELD, rng=1)
+    plot = next(plot for plot in model.plots if plot.name == "percolation")
+    assert plot.history(model) == [[], []]
+    progress = list(model.push("percolation_sweep"))
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
+    _, spanned = plot.history(model)
+    assert (spanned[0], spanned[-1]) == (0, 1)
+    assert spanned == sorted(spanned)
+    assert plot.curve(model)[0] == [THRESHOLDS["square", 4]] * 2
+    model.advance(20)
+    other.advance(20)
+    assert same(model.state(), other.state())
+
+
+def test_free_patches_hang_together():
+    model = TrafficModel(width=12, height=12, walkers=3, rng=1)
+    assert (model.percolation.share, model.percolation.spans_x, model.percolation.spans_y) == (1, True, True)
+    click(model, "solid", *[12 * y + 6 for y in range(12)])
+    assert (model.percolation.spans_x, model.percolation.spans_y) == (False, True)
+    assert model.percolation.said == "% spans y"
