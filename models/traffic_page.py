@@ -186,7 +186,7 @@ PRESETS = (
     _set("Crossing with signals", "crossing", width=45, height=45, streets=1, walkers=40, blocked="wait"),
     _set("Streets with signals", "crossing", streets=11, walkers=640, slowdown=0.1, blocked="wait"),
     _set("Two corridors, all by the short one", "fork", blocked="wait", rate=0.8),
-    _set("Two corridors, by both", "fork", blocked="reroute", congestion=8.0, rate=0.8),
+    _set("Two corridors, by both", "fork", blocked="sidestep", congestion=8.0, rate=0.8),
     _set("Biham-Middleton-Levine, free", "bml", density=0.2, blocked="wait"),
     _set("Biham-Middleton-Levine, jammed", "bml", density=0.5, blocked="wait"),
     _set("Everybody out", "door", walkers=600, slowdown=0.1),

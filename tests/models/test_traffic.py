@@ -103,7 +103,7 @@ def test_the_longer_corridor_is_taken_where_ways_change():
         return (model.traffic.state.arrived - begun) / 600
 
     assert throughput() <= 0.505
-    assert throughput(blocked="reroute", congestion=8.0) >= 0.75
+    assert throughput(blocked="sidestep", congestion=8.0) >= 0.78
 
 
 # --- how many ------------------------------------------------------------------------------------------------------
