@@ -1,6 +1,6 @@
 """Measure and print one table.
 
-Run it as `python benchmarks/run.py [maze|memory|page|mines|routes|all] [--quick] [--json FILE] [--markdown]`.
+Run it as `python benchmarks/run.py [maze|memory|page|mines|routes|traffic|all] [--quick] [--json FILE] [--markdown]`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from benchmarks import maze, memory, mines, page, routes
+from benchmarks import maze, memory, mines, page, routes, traffic
 from benchmarks.harness import Row, as_json, cells, footer, surroundings, table
 
 PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
@@ -21,6 +21,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Row]]] = {
     "page": page.rows,
     "mines": mines.rows,
     "routes": routes.rows,
+    "traffic": traffic.rows,
 }
 
 

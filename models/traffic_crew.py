@@ -16,6 +16,7 @@ from rules.traffic import Added, Traffic
 MOST_AGENTS = 50_000  # up to so many walkers all are turtles of the model; above that those that were asked for
 PROOF_EVERY = 16  # ticks between two looks for gridlock
 PACE_MEMORY = 8.0  # ticks over which a walker's pace is taken
+HEAT_MEMORY = 30.0  # ticks over which it is shown how often somebody stood on a patch
 PACES = (0.15, 0.5, 0.85)  # of the greatest speed: below the first one stands, then slow, steady, free
 
 Slots = NDArray[np.int64]
@@ -150,11 +151,13 @@ class Crew(WorldModel):
         state, top = self.traffic.state, self.traffic.state.top
         pace = self.pace[:top]
         pace += (state.speed[:top] / np.float32(max(self.traffic.rules.v_max, 1)) - pace) / np.float32(PACE_MEMORY)
-        pace[state.patch[:top] < 0] = 1.0
-        self.pace[top:] = 1.0
-        share = np.float32(1.0 / self.traffic.rules.memory)
+        if state.free:
+            pace[state.patch[:top] < 0] = 1.0
+        self.pace[top:] = 1.0  # slots that nobody has had yet
+        patches = state.patch[:top]
+        share = np.float32(1.0 / HEAT_MEMORY)
         self.heat *= 1 - share
-        self.heat[state.patch[:top][state.patch[:top] >= 0]] += share
+        self.heat[patches[patches >= 0] if state.free else patches] += share
 
     @property
     def standing(self) -> int:
