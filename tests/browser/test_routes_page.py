@@ -73,6 +73,11 @@ class Table:
             self.page.wait_for_timeout(100)
         assert found == wanted
 
+    def until_it_has_the_keys(self):
+        """Wait until keys belong to the adventure."""
+        self.page.get_by_text("the board takes all keys until Esc").wait_for()
+        self.visit.until("document.activeElement.getAttribute('role') === 'application'")
+
     def player(self):
         """Where the only turtle is; None if there is none, or several."""
         script = "(({ turtles: t }) => t && t.count === 1 && [t.x[0], t.y[0]])(patchwalk.boards[0].picture)"
@@ -211,7 +216,8 @@ def test_adventure_by_keys_on_an_opened_map(visit, grid):
     opened(routes, "good.tmj", map_bytes(adventure_map(grid), "good.tmj"))
     board.until(lambda: board.where("glyphs", START), {(1, 4)})
     page.get_by_role("button", name="Adventure").click()
-    board.until(board.player, (1, 4))
+    board.until_it_has_the_keys()
+    assert board.player() == (1, 4)
     up, down = ("ArrowUp", "ArrowDown") if grid == "square" else ("w", "s")
     page.keyboard.press(up)
     board.until(board.player, (6, 2))  # by the forced warp
@@ -238,7 +244,7 @@ def test_a_slide_goes_on_by_itself_and_undo_takes_the_step_back(visit):
     opened(routes, "slide.tmj", map_bytes(drawn, "slide.tmj"))
     board.until(lambda: board.where("glyphs", START), {(1, 4)})
     page.keyboard.press("w")
-    page.get_by_text("the board takes all keys until Esc").wait_for()
+    board.until_it_has_the_keys()
     page.keyboard.press("ArrowRight")
     board.until(board.player, (2, 4))
     page.keyboard.press("ArrowRight")
