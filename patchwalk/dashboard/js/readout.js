@@ -9,6 +9,9 @@ const ZOOM = [
 // A running model's disc pulses with its pictures: pale for so many milliseconds, then full for as many.
 const BEAT = 800;
 
+// While a model runs, numbers change at most this often (in ms): nobody reads them faster, and the picture needs the time.
+const OFTEN = 60;
+
 function prefersStillness() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
@@ -165,9 +168,23 @@ export default {
       model.pw_last = status; // a view that is made again begins with what was shown last
       part.show(status);
     };
+    let shown = -Infinity;
+    let waiting = 0;
+    const showNow = (status) => {
+      clearTimeout(waiting);
+      waiting = 0;
+      shown = performance.now();
+      keep(status);
+    };
     const heard = (event) => {
       const status = event.detail && event.detail.status;
-      if (status) keep(status);
+      if (!status) return;
+      const early = performance.now() - shown < OFTEN;
+      if (!early || status.state !== "running" || model.pw_last.state !== "running") showNow(status);
+      else {
+        clearTimeout(waiting);
+        waiting = setTimeout(() => showNow(status), OFTEN);
+      }
     };
     part.show(model.get("first"));
     if (model.pw_last) part.show(model.pw_last);
@@ -175,6 +192,7 @@ export default {
     const unzoom = part.fit ? followZoom(model, part.fit, el) : () => {};
     return () => {
       document.removeEventListener("patchwalk:status", heard);
+      clearTimeout(waiting);
       unzoom();
     };
   },
