@@ -218,7 +218,7 @@ class TrafficModel(Drawing):
         """Tools that the scenario has no use for."""
         found: set[str] = set()
         if not self.can_draw:
-            found |= DRAWING_TOOLS | {"clusters"}
+            found |= DRAWING_TOOLS | {"clusters", "percolation_sweep"}
         if self.world.wrap != "none":
             found.add("loop")
         if not self.has_zones:

@@ -21,8 +21,9 @@ from rules.scenarios import Scenario
 from rules.traffic import MOST_GOALS, Road
 from rules.traffic_demand import draw_goals
 
+QUICKLY_MADE = 500_000  # patches times goals of a road that is made in a tenth of a second or so
+
 Flags = NDArray[np.bool_]
-Goals = list[NDArray[np.int32]]
 
 
 class Percolation(NamedTuple):
@@ -201,17 +202,17 @@ class Drawing(Crew, Tools):
         else:
             plain = replace_modifiers(pointer)
             super().press(tool, plain)
-            self._follow_map()
+            self.follow_map(in_a_stroke=True)
 
     def drag(self, tool: str, pointer: Pointer) -> None:
         """Go on with it."""
         super().drag(tool, pointer)
-        self._follow_map()
+        self.follow_map(in_a_stroke=True)
 
     def release(self, tool: str, pointer: Pointer) -> None:
         """End it."""
         super().release(tool, pointer)
-        self._follow_map()
+        self.follow_map()
 
     def _painting(self, tool: str, patch: int, second: bool) -> Callable[[int], object] | None:
         if tool not in ZONE_TOOLS:
@@ -227,8 +228,16 @@ class Drawing(Crew, Tools):
             layer[patch] = on
             self._paved = -1
 
-    def _follow_map(self) -> None:
-        if self._paved != self.map.version and self.can_draw:
+    def tick(self) -> None:
+        """The road is as it is drawn; then walkers come, and move."""
+        self.follow_map()
+        super().tick()
+
+    def follow_map(self, in_a_stroke: bool = False) -> None:
+        """Make the road anew if something was drawn; where that takes long, in a stroke only once a tick."""
+        road = self.traffic.road
+        waits = in_a_stroke and self.world.size * len(road.goals) > QUICKLY_MADE
+        if self._paved != self.map.version and self.can_draw and not waits:
             self.repave()
 
     def clear_zones(self) -> None:
@@ -266,6 +275,7 @@ class Drawing(Crew, Tools):
             "origins": self.origins.copy(),
             "targets": self.targets.copy(),
             "goals": [goal.copy() for goal in self.traffic.road.goals],
+            "unmade": self.can_draw and self._paved != self.map.version,
         }
 
     def restore_road(self, state: Mapping[str, Any]) -> None:
@@ -280,7 +290,7 @@ class Drawing(Crew, Tools):
         road = self.layout.road
         if self.can_draw and (not same_map or not same_goals):
             road.set_goals(state["goals"])
-        self._paved = self.map.version
+        self._paved = -1 if state["unmade"] else self.map.version
         self.traffic.take_road(road)
         self.traffic.at_goal = self.layout.at_goal
 

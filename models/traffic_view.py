@@ -12,7 +12,7 @@ from models.routes_view import cut_apart, edges_of, signs
 from models.traffic_crew import PACES
 from models.traffic_page import CODES, HUES
 from patchwalk.view import MOST_TURTLES, NO_SHADE, SHAPES, Edge, Glyph, Line, Mark, Turtles, View
-from rules.maps import Map
+from rules.maps import SOLID, Map
 from rules.traffic import Road
 from rules.ways import Walkway
 
@@ -61,7 +61,8 @@ def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
 def ground(model: TrafficModel, overlays: frozenset[str]) -> Codes:
     """Road and blocks, with zones and the largest cluster as far as they are shown: (size,)."""
     road = model.traffic.road
-    codes = np.where(road.free, CODES["road"], CODES["block"]).astype(np.uint8)
+    blocked = ~road.free | (model.map.kind == SOLID)  # what is being drawn may not be part of the road yet
+    codes = np.where(blocked, CODES["block"], CODES["road"]).astype(np.uint8)
     if "clusters" in overlays:
         codes[model.percolation.largest.reshape(-1)] = CODES["cluster"]
     if "goals" in overlays:
@@ -131,8 +132,8 @@ def turtles_of(model: TrafficModel, slots: NDArray[Any], colors: Codes) -> Turtl
     heading = headings[came]
     if model.parameters["smooth_ways"]:
         x, y, heading = _on_splines(model, slots, came, x, y, heading)
-    streets = not model.can_draw
-    shape = SHAPES.index("car" if streets else model.walker_breed.shape)
+    own = "circle" if world.grid == "hex" else model.walker_breed.shape
+    shape = SHAPES.index(own if model.can_draw else "car")
     return Turtles(
         id=(state.id[slots] & 0x7FFFFFFF).astype(np.int32),
         x=x,
