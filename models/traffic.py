@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
+from models import traffic_sliders as say
 from models.routes_fit import fitted
 from models.traffic_drawing import Drawing
 from models.traffic_page import (
@@ -24,11 +25,9 @@ from models.traffic_page import (
     ZONE_TOOLS,
 )
 from models.traffic_setup import (
-    LONGEST_SIDE,
     drawn_values,
     idle_parameters,
     map_of,
-    parse_terrain,
     resolved,
     rules_of,
     scenario_of,
@@ -36,48 +35,12 @@ from models.traffic_setup import (
 )
 from models.traffic_view import colors_of, ground, traffic_view
 from models.traffic_words import facts, kind_of, news_of
-from patchwalk.parameters import Chooser, Hidden, ParameterError, Slider, Switch
+from patchwalk.parameters import ParameterError
 from patchwalk.view import Line, View
-from rules.maps import Map, MapError
-from rules.percolation import Sweep, sweep
+from rules.maps import Map
+from rules.percolation import sweep
 from rules.scenarios import Scenario
-from rules.traffic import MOST_GOALS, Ends, Traffic
-from rules.traffic_rules import FASTEST
-
-MOST_WALKERS = 100_000
-
-SCENARIO = Chooser("Scenario", help="The road, and who goes where on it")
-SIZE = Slider(1, LONGEST_SIDE, unit="patches", follows="scenario")
-NEIGHBORS = Chooser("Neighbours", help="Of a square, 4 or 8; a hex has 6")
-WRAP = Switch("Torus", help="The rims are joined: who leaves on one side comes in on the other")
-TERRAIN = Chooser("Terrain", parse=parse_terrain, help="The map at Setup; with drawn it is the one that is there")
-OBSTACLES = Slider(0, 0.9, step=0.01, unit="of the patches", help="Share of random obstacles")
-CURVINESS = Slider(0, 100, unit="%", ends=("0 twisty", "100 straight"), help="Of a carved maze")
-WALKERS = Slider(0, MOST_WALKERS, live=True, help="As far as there is room")
-DENSITY = Slider(0, 1, step=0.01, live=True, follows="walkers", unit="a free patch", help="Instead of Walkers")
-V_MAX = Slider(0, FASTEST, unit="patches/tick", live=True, label="Greatest speed", help="After Nagel and Schreckenberg")
-SLOWDOWN = Slider(0, 1, step=0.01, live=True, label="Slow down", help="Chance of going one patch less far")
-UPDATE = Chooser("Tick", live=True, help="All at once; one by one, drawn each time; or each once, shuffled")
-BLOCKED = Chooser("If blocked", live=True, help="What one does whose next patch is taken")
-FRICTION = Slider(0, 1, step=0.01, live=True, help="Chance that of several who want one patch nobody gets it")
-CONGESTION = Slider(0, 20, step=0.5, live=True, help="A patch costs 1 + this times how often somebody is there")
-TARGETS = Chooser("Next patch", live=True, help="Strict: free when the tick begins; follow: it may be left in it")
-PATIENCE = Slider(1, 100, unit="ticks", live=True, help="How long one waits before it takes another way")
-MEMORY = Slider(1, 200, unit="ticks", live=True, help="Over which it is remembered how crowded a patch is")
-DEMAND = Chooser("Demand", help="Again and again to destinations, from zones to zones, or all to the exits")
-DESTINATIONS = Slider(1, MOST_GOALS, help="Patches that walkers go to")
-RATE = Slider(0, 20, step=0.05, unit="a tick", live=True, label="Walkers come", help="Mean number a tick")
-ALPHA = Slider(0, 1, step=0.01, live=True, label="Entering", help="Chance that one enters when it can")
-BETA = Slider(0, 1, step=0.01, live=True, label="Leaving", help="Chance that one leaves when it can")
-STREETS = Slider(1, 100, unit="each way", follows="scenario")
-GREEN = Slider(1, 100, unit="ticks", help="How long each direction has green")
-ALL_RED = Slider(0, 20, unit="ticks", label="All red", help="So that the crossing is clear")
-OPENING = Slider(1, 100, unit="patches", label="Door", help="How wide it is")
-ON_GRIDLOCK = Chooser("On gridlock", live=True, help="Stop when nobody moves any more; or remove one of each knot")
-QUIET = Slider(1, 500, unit="ticks", live=True, label="Suspect after", help="So long without any move")
-COLOR = Chooser("Colour by", live=True)
-SMOOTH = Switch("Smooth ways", live=True, help="Walkers are drawn on the spline of their way")
-DRAWING = Hidden(parse_terrain, "a map as Tiled JSON, for the terrain drawn")
+from rules.traffic import Ends, Traffic
 
 
 class TrafficModel(Drawing):
@@ -101,41 +64,41 @@ class TrafficModel(Drawing):
     def __init__(
         self,
         scenario: Annotated[
-            Literal["field", "ring", "crossing", "fork", "bml", "door", "open road"], SCENARIO
+            Literal["field", "ring", "crossing", "fork", "bml", "door", "open road"], say.SCENARIO
         ] = "field",
-        width: Annotated[int | None, SIZE] = None,
-        height: Annotated[int | None, SIZE] = None,
+        width: Annotated[int | None, say.SIZE] = None,
+        height: Annotated[int | None, say.SIZE] = None,
         grid: Literal["square", "hex"] = "square",
-        neighbors: Annotated[Literal[4, 8], NEIGHBORS] = 4,
-        wrap: Annotated[bool, WRAP] = False,
-        terrain: Annotated[Literal["open", "random", "maze", "drawn"], TERRAIN] = "open",
-        obstacles: Annotated[float, OBSTACLES] = 0.1,
-        curviness: Annotated[int, CURVINESS] = 50,
-        walkers: Annotated[int, WALKERS] = 200,
-        density: Annotated[float | None, DENSITY] = None,
-        v_max: Annotated[int, V_MAX] = 1,
-        slowdown: Annotated[float, SLOWDOWN] = 0.0,
-        update: Annotated[Literal["parallel", "random sequential", "shuffled"], UPDATE] = "parallel",
-        blocked: Annotated[Literal["wait", "sidestep", "swap", "reroute"], BLOCKED] = "wait",
-        friction: Annotated[float, FRICTION] = 0.0,
-        congestion: Annotated[float, CONGESTION] = 0.0,
-        targets: Annotated[Literal["strict", "follow"], TARGETS] = "strict",
-        patience: Annotated[int, PATIENCE] = 1,
-        memory: Annotated[int, MEMORY] = 5,
-        demand: Annotated[Literal["destinations", "zones", "exits"], DEMAND] = "destinations",
-        destinations: Annotated[int, DESTINATIONS] = 16,
-        rate: Annotated[float, RATE] = 0.8,
-        alpha: Annotated[float, ALPHA] = 1.0,
-        beta: Annotated[float, BETA] = 1.0,
-        streets: Annotated[int | None, STREETS] = None,
-        green: Annotated[int, GREEN] = 10,
-        all_red: Annotated[int, ALL_RED] = 1,
-        opening: Annotated[int, OPENING] = 1,
-        on_gridlock: Annotated[Literal["stop", "remove"], ON_GRIDLOCK] = "stop",
-        quiet: Annotated[int, QUIET] = 20,
-        color: Annotated[Literal["speed", "destination"], COLOR] = "speed",
-        smooth_ways: Annotated[bool, SMOOTH] = False,
-        drawing: Annotated[Any, DRAWING] = None,
+        neighbors: Annotated[Literal[4, 8], say.NEIGHBORS] = 4,
+        wrap: Annotated[bool, say.WRAP] = False,
+        terrain: Annotated[Literal["open", "random", "maze", "drawn"], say.TERRAIN] = "open",
+        obstacles: Annotated[float, say.OBSTACLES] = 0.1,
+        curviness: Annotated[int, say.CURVINESS] = 50,
+        walkers: Annotated[int, say.WALKERS] = 200,
+        density: Annotated[float | None, say.DENSITY] = None,
+        v_max: Annotated[int, say.V_MAX] = 1,
+        slowdown: Annotated[float, say.SLOWDOWN] = 0.0,
+        update: Annotated[Literal["parallel", "random sequential", "shuffled"], say.UPDATE] = "parallel",
+        blocked: Annotated[Literal["wait", "sidestep", "swap", "reroute"], say.BLOCKED] = "wait",
+        friction: Annotated[float, say.FRICTION] = 0.0,
+        congestion: Annotated[float, say.CONGESTION] = 0.0,
+        targets: Annotated[Literal["strict", "follow"], say.TARGETS] = "strict",
+        patience: Annotated[int, say.PATIENCE] = 1,
+        memory: Annotated[int, say.MEMORY] = 5,
+        demand: Annotated[Literal["destinations", "zones", "exits"], say.DEMAND] = "destinations",
+        destinations: Annotated[int, say.DESTINATIONS] = 16,
+        rate: Annotated[float, say.RATE] = 0.8,
+        alpha: Annotated[float, say.ALPHA] = 1.0,
+        beta: Annotated[float, say.BETA] = 1.0,
+        streets: Annotated[int | None, say.STREETS] = None,
+        green: Annotated[int, say.GREEN] = 10,
+        all_red: Annotated[int, say.ALL_RED] = 1,
+        opening: Annotated[int, say.OPENING] = 1,
+        on_gridlock: Annotated[Literal["stop", "remove"], say.ON_GRIDLOCK] = "stop",
+        quiet: Annotated[int, say.QUIET] = 20,
+        color: Annotated[Literal["speed", "destination"], say.COLOR] = "speed",
+        smooth_ways: Annotated[bool, say.SMOOTH] = False,
+        drawing: Annotated[Any, say.DRAWING] = None,
         rng: int | None = None,
     ) -> None:
         """Set up: the road, and the walkers on it.
@@ -386,6 +349,3 @@ class TrafficModel(Drawing):
 def sweep_runs(size: int) -> int:
     """How many worlds a sweep fills: many small ones, fewer large ones."""
     return int(np.clip(2_000_000 // size, 20, 400))
-
-
-__all__ = ["MapError", "Sweep", "TrafficModel"]

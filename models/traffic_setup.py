@@ -200,7 +200,10 @@ def rules_of(values: Mapping[str, Any]) -> TrafficRules:
     """
     names = ("update", "targets", "v_max", "slowdown", "friction", "blocked", "patience", "congestion", "memory")
     try:
-        made = TrafficRules(**{name: values[name] for name in names}, alternate=values["scenario"] == "bml")
+        said = {name: values[name] for name in names}
+        if "blocked" not in USES[values["scenario"]]:  # streets lead nowhere else
+            said |= {"blocked": "wait", "congestion": 0.0}
+        made = TrafficRules(**said, alternate=values["scenario"] == "bml")
     except ValueError as error:
         name = "v_max" if "v_max" in str(error) else str(error).split()[0]
         raise ParameterError(name, f"{name}: {error}") from error

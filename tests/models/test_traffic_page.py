@@ -263,3 +263,33 @@ def test_free_patches_hang_together():
     click(model, "solid", *[12 * y + 6 for y in range(12)])
     assert (model.percolation.spans_x, model.percolation.spans_y) == (False, True)
     assert model.percolation.said == "% spans y"
+
+
+# --- large roads ---------------------------------------------------------------------------------------------------
+
+
+def test_a_stroke_on_a_large_road_waits_for_the_tick(monkeypatch):
+    monkeypatch.setattr("models.traffic_drawing.QUICKLY_MADE", 0)
+    model = TrafficModel(**FIELD, rng=1)
+    model.advance(2)
+    wall = [8 * 20 + x for x in range(20)]
+    model.point("press", "solid", at(model, wall[0]))
+    for patch in wall[1:]:
+        model.point("drag", "solid", at(model, patch))
+    assert (model.view().codes[8] == CODES["block"]).all()
+    assert model.traffic.road.free[wall].all()
+    kept = model.state()
+    model.step()
+    assert not model.traffic.road.free[wall].any()
+    assert not np.isin(model.traffic.state.patch[model.traffic.state.slots], wall).any()
+    after = model.state()
+    model.restore(kept)
+    model.step()
+    assert same(model.state(), after)
+
+
+def test_streets_have_no_other_way_whatever_the_rule():
+    model = TrafficModel(scenario="bml", density=0.6, blocked="sidestep", width=24, height=24, rng=1)
+    model.advance(2000)
+    assert model.gridlock == "proved"
+    assert not model.running
