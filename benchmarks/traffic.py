@@ -130,7 +130,7 @@ def frames(quick: bool) -> Row:
         with chromium() as browser, serving(["server.py", "--port", str(port)], port) as address:
             query = (
                 "model=traffic&scenario=field&width=256&height=256&wrap=true&terrain=random&obstacles=0.1"
-                f"&walkers=10000&blocked=sidestep&rng={SEED}"
+                f"&walkers=10000&destinations=64&blocked=sidestep&rng={SEED}"
             )
             visitor = Visitor(browser, f"{address}/?{query}")
             try:

@@ -48,7 +48,6 @@ class TrafficModel(Drawing):
 
     Attributes:
         traffic: road, rules, walkers and counts; see `rules.traffic`.
-        followed: the id of the walker that is followed, or -1.
         kept_way: what `models.traffic_view` drew last of its way; no part of the state.
     """
 
@@ -142,7 +141,6 @@ class TrafficModel(Drawing):
             rng: the seed.
         """
         super().__init__(rng=rng)
-        self.followed = -1
         self.kept_way: tuple[Any, tuple[Line, ...], int] | None = None
         self.layout = self._first_layout()
         self.origins, self.targets = np.zeros((2, self.world.size), dtype=bool)
@@ -266,12 +264,20 @@ class TrafficModel(Drawing):
     @property
     def moved_share(self) -> float:
         """The share of the walkers that moved in the last tick."""
-        return self.traffic.movers / max(self.traffic.state.count, 1)
+        return self.traffic.movers / max(self._had_turn, 1)
+
+    @property
+    def _had_turn(self) -> int:
+        """How many walkers there were in the last tick, those who left the road at its end among them."""
+        left = self.layout.at_goal == "leave" or self.layout.ends is not None
+        return int(self.traffic.state.count) + (self.arrivals if left else 0)
 
     @property
     def mean_speed(self) -> float:
         """Patches a walker moved in the last tick, of those who had their turn."""
-        return float(self.traffic.mean_speed)
+        if self.traffic.rules.alternate:
+            return float(self.traffic.mean_speed)
+        return self.moved / max(self._had_turn, 1)
 
     @property
     def arrivals(self) -> int:
@@ -282,23 +288,6 @@ class TrafficModel(Drawing):
     def gridlock(self) -> str:
         """Empty, "suspected" (nobody moved for some ticks) or "proved" (some can never move again)."""
         return str(self.traffic.gridlock)
-
-    @property
-    def followed_slot(self) -> int | None:
-        """The slot of the walker that is followed, while it is on the road."""
-        state = self.traffic.state
-        found = np.flatnonzero(state.id[: state.top] == self.followed) if self.followed >= 0 else ()
-        return int(found[0]) if len(found) else None
-
-    def follow(self, patch: int) -> None:
-        """Follow the walker on a patch, or next to it; nobody if there is none."""
-        if not 0 <= patch < self.world.size:
-            return
-        owner = self.traffic.state.owner
-        near = [patch, *(int(beyond) for beyond in self.world.neighbors[patch] if beyond >= 0)]
-        slots = [int(owner[place]) for place in near if owner[place] >= 0]
-        self.followed = int(self.traffic.state.id[slots[0]]) if slots else -1
-        self.notice = f"Following walker {self.followed}" if slots else "Nobody is there to follow"
 
     def strip_row(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """The middle row of the world as codes, for the picture of space and time."""

@@ -30,6 +30,7 @@ class Crew(WorldModel):
         layout: the scenario.
         pace: float32 (slots,), how fast each has been lately, of the greatest speed.
         heat: float32 (size,), how often somebody stood on each patch lately.
+        followed: the id of the walker that is followed, or -1.
     """
 
     walker_breed: ClassVar[type[Walker]] = Walker
@@ -38,6 +39,7 @@ class Crew(WorldModel):
     layout: Scenario
     pace: NDArray[np.float32]
     heat: NDArray[np.float32]
+    followed: int = -1
     _views: dict[int, Walker]  # by slot
     _synced: tuple[int, int]  # created and present when the turtles were last counted over
 
@@ -263,6 +265,25 @@ class Crew(WorldModel):
         """Take a walker off the road; it is counted with the reason."""
         self.traffic.state.remove(np.array([slot]), reason, self.traffic.ticks)
         self._changed_crew()
+
+    # --- one of them -----------------------------------------------------------------------------------------------
+
+    @property
+    def followed_slot(self) -> int | None:
+        """The slot of the walker that is followed, while it is on the road."""
+        state = self.traffic.state
+        found = np.flatnonzero(state.id[: state.top] == self.followed) if self.followed >= 0 else ()
+        return int(found[0]) if len(found) else None
+
+    def follow(self, patch: int) -> None:
+        """Follow the walker on a patch, or next to it; nobody if there is none."""
+        if not 0 <= patch < self.world.size:
+            return
+        owner = self.traffic.state.owner
+        near = [patch, *(int(beyond) for beyond in self.world.neighbors[patch] if beyond >= 0)]
+        slots = [int(owner[place]) for place in near if owner[place] >= 0]
+        self.followed = int(self.traffic.state.id[slots[0]]) if slots else -1
+        self.notice = f"Following walker {self.followed}" if slots else "Nobody is there to follow"
 
     # --- undo, files -----------------------------------------------------------------------------------------------
 

@@ -248,9 +248,6 @@ class Drawing(Crew, Tools):
         self.origins[:] = self.targets[:] = False
         self.repave()
 
-    def follow(self, patch: int) -> None:
-        """Follow the walker on a patch."""
-
     # --- percolation -----------------------------------------------------------------------------------------------
 
     @property

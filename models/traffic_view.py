@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 Codes = NDArray[np.uint8]
 
 WAY_WIDTH = 0.26  # patches
+MANY = 3000  # more turtles than these are not moved smoothly by the board
+SMALL_PATCHES = 200  # patches to a side from which on each has three pixels or less
 LONGEST_WAY = 2048  # steps that are drawn of a way
 LANE_AHEAD = 60  # of a lane, which has no end
 BY_PACE = np.array([CODES["v-0"], CODES["v-1"], CODES["v-2"], CODES["v-3"]], dtype=np.uint8)
@@ -36,7 +38,7 @@ def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
     codes = ground(model, overlays)
     slots = state.slots
     colors = colors_of(model, slots)
-    many = len(slots) > MOST_TURTLES
+    many = drawn_as_codes(model, len(slots))
     if many:
         codes[state.patch[slots]] = colors
     view = View(
@@ -56,6 +58,12 @@ def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
         if "way" in overlays:
             view.lines, view.lines_version = way_lines(model, slot)
     return view
+
+
+def drawn_as_codes(model: TrafficModel, walkers: int) -> bool:
+    """Whether walkers are too many, or patches too small, for turtles: then they are colours of patches."""
+    crowded = walkers > MANY and max(model.world.shape) > SMALL_PATCHES and not model.parameters["smooth_ways"]
+    return walkers > MOST_TURTLES or crowded
 
 
 def ground(model: TrafficModel, overlays: frozenset[str]) -> Codes:

@@ -99,10 +99,9 @@ class Traffic(TrafficCounts):
         self.scratch = np.zeros(road.world.size + 1, dtype=np.int64)  # of conflicts; nothing in it is kept
         self.flags = np.zeros(road.world.size + 1, dtype=bool)
         self.crowd = np.zeros(road.world.size, dtype=np.float32)
-        self.quiet = 0
-        self.gridlock, self.members = "", np.zeros(0, dtype=np.int64)
+        self.quiet, self.gridlock, self.members = 0, "", np.zeros(0, dtype=np.int64)
         self._roads: Any = None
-        self._own_road = False
+        self._empty = road  # as it is without crowds; others may use it too
         self._bent: set[int] = set()  # the rows of fields that know of crowds
 
     # --- walkers come ------------------------------------------------------------------------------------------------
@@ -149,7 +148,7 @@ class Traffic(TrafficCounts):
         chosen = draw_goals(self, where, ids) if goals is None else np.broadcast_to(goals, where.shape)
         if (chosen < 0).any():
             raise ValueError(f"no way leads from patch {int(where[chosen < 0][0])} to any goal")
-        far = self.road.distance[chosen, where]
+        far = self._empty.distance[chosen, where]
         if np.isposinf(far).any():
             raise ValueError(f"no way leads from patch {int(where[np.isposinf(far)][0])} to its goal")
         bits = self.road.ways[chosen, where].astype(np.int64)
@@ -172,7 +171,7 @@ class Traffic(TrafficCounts):
 
     def take_road(self, road: Road) -> None:
         """Take a road as it is, whoever is where."""
-        self.road, self._own_road, self._bent, self._roads = road, False, set(), None
+        self.road, self._empty, self._bent, self._roads = road, road, set(), None
 
     # --- a tick ------------------------------------------------------------------------------------------------------
 
@@ -229,8 +228,8 @@ class Traffic(TrafficCounts):
         rules, goals, top = self.rules, len(self.road.goals), self.state.top
         if not goals or not (rules.fields_change or self._bent):
             return
-        if not self._own_road:  # others may use this road too
-            self.road, self._own_road = self.road.copy(), True
+        if self.road is self._empty:
+            self.road = self._empty.copy()
         if rules.blocked == "reroute":
             self.road.have_second()
             impatient = (self.state.waiting[:top] >= rules.patience) & (self.state.patch[:top] >= 0)
@@ -259,7 +258,7 @@ class Traffic(TrafficCounts):
             goals = draw_goals(self, patches, state.id[slots])
             on = goals >= 0
             state.goal[slots[on]], state.born[slots[on]] = goals[on], self.tick_number
-            state.distance[slots[on]] = road.distance[goals[on], patches[on]]
+            state.distance[slots[on]] = self._empty.distance[goals[on], patches[on]]
             state.rerouted[slots] = False
             state.remove(slots[~on], "no way on from its goal", self.tick_number)
 
@@ -334,7 +333,7 @@ class Traffic(TrafficCounts):
         """All on which the run depends, but road, rules and seed: arrays and plain values, copied."""
         found: dict[str, Any] = {name: getattr(self, name) for name in self.PLAIN}
         found |= {name: getattr(self, name).copy() for name in self.LARGE}
-        if self._own_road:
+        if self.road is not self._empty:
             found |= {"ways": self.road.ways.copy(), "far": self.road.distance.copy(), "bent": sorted(self._bent)}
         return found | {"state": self.state.state()}
 
@@ -344,7 +343,8 @@ class Traffic(TrafficCounts):
             setattr(self, name, kept[name])
         for name in self.LARGE:
             setattr(self, name, kept[name].copy())
+        self.road, self._bent = self._empty, set(kept.get("bent", ()))
         if "ways" in kept:
-            self.road, self._own_road, self._bent = self.road.copy(), True, set(kept["bent"])
+            self.road = self._empty.copy()
             self.road.ways, self.road.distance = kept["ways"].copy(), kept["far"].copy()
         self.state.restore(kept["state"])

@@ -322,3 +322,12 @@ def test_only_what_a_scenario_uses_is_offered():
     assert {"walkers", "rate"} & idle(demand="zones") == {"walkers"}
     assert "solid" in TrafficModel(scenario="ring").unused
     assert "solid" not in TrafficModel().unused
+
+
+def test_delay_counts_from_the_free_way_whatever_the_crowd():
+    model = TrafficModel(scenario="fork", congestion=8.0, blocked="sidestep", rate=0.8, rng=1)
+    model.advance(200)
+    assert model.traffic.delay > 0
+    assert model.traffic.travel_time > 30
+    assert model.moved_share <= 1
+    assert model.mean_speed <= 1
