@@ -59,8 +59,6 @@ class Kernels(Liquids):
                     self._from_arrays(run)
                     yield self.progress
             finally:
-                self.ticks = run.ticks
-                self._from_arrays(run)
                 self.running = self.active()
 
     def _to_arrays(self) -> MazeRun:

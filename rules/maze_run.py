@@ -63,7 +63,7 @@ class MazeRun:
                 done = self.flood.advance(end - self.ticks, self.ticks, patches=PATCHES_AT_ONCE)
                 self.depths.append(np.zeros(done, dtype=np.int32))
                 self.ticks += done
-            yield
+                yield
 
     def _carve(self, ticks: int, curviness: int, fixed: bool) -> Iterator[None]:
         """Carve for some ticks and let the flood follow."""
