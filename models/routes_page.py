@@ -112,6 +112,14 @@ def map_values(name: str, data: bytes) -> dict[str, Any]:
     return drawn_values(read_map(name, data))
 
 
+def plain_map(model: Any) -> bytes:
+    """The map as Moving AI has them: S and G are no part of it, they belong to a scenario."""
+    kept = model.map.copy()
+    kept.set_start(None)
+    kept.set_goal(None)
+    return map_bytes(kept, "map.map")
+
+
 IMPORTS = (
     Import(".tmj", "map", values=map_values),
     Import(".json", "map", values=map_values),
@@ -119,5 +127,5 @@ IMPORTS = (
 )
 EXPORTS = (
     Export(".tmj", "map", lambda m: map_bytes(m.map, "map.tmj")),
-    Export(".map", "map", lambda m: map_bytes(m.map, "map.map")),
+    Export(".map", "map", plain_map),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import count
 from string import ascii_uppercase
 from typing import Any, Literal
 
@@ -280,7 +281,7 @@ class Tools(WorldModel):
             if floor is not None:
                 self.map.remove_floor(floor.name)
         elif start != end or floor is None:
-            name = name or self._next_name()
+            name = self._next_name(name)
             self.map.set_floor(name, start, end)
             self.notice = f"The floor {name} loops; click on it to change that"
         elif name and name != floor.name:
@@ -301,12 +302,10 @@ class Tools(WorldModel):
         corners = self.world.patch(floor.x0, floor.y0), self.world.patch(floor.x1, floor.y1)
         self.map.set_floor(name, *corners, loop=loop)
 
-    def _next_name(self) -> str:
-        """A, B, C, …, then A2, B2, …: the first that no floor has."""
+    def _next_name(self, wanted: str) -> str:
+        """The name that is wanted, or with a number the first that no floor has; else A, B, C, …, then A2, B2, …."""
         taken = {floor.name for floor in self.map.floors}
-        number = 0
-        while True:
-            name = ascii_uppercase[number % 26] + (str(number // 26 + 1) if number >= 26 else "")
-            if name not in taken:
-                return name
-            number += 1
+        names = (ascii_uppercase[k % 26] + (str(k // 26 + 1) if k >= 26 else "") for k in count())
+        if wanted:
+            names = (wanted if k == 1 else f"{wanted} {k}" for k in count(1))
+        return next(name for name in names if name not in taken)

@@ -239,7 +239,7 @@ class Commands:
             run.cancel_task()
             run.apply({"do": "modekey", "mode": mode, "key": key})
             moves = any(known.name == mode and known.runs for known in run.model_class.key_modes)
-            if moves and run.model.running:
+            if moves and run.error is None and run.model.key_mode == mode and run.model.running:
                 self.go()
 
     def choose_tool(self, name: str) -> None:

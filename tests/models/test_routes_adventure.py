@@ -375,3 +375,12 @@ def test_what_bars_a_step_is_said_exactly_where_there_is_none(grid):
                     assert beyond(drawn, patch, side) == steps[side]
                 if barred == "The door is locked":
                     assert locked_edges(drawn, patch, side)
+
+
+def test_leaving_by_escape_starts_nothing():
+    values = {"width": 12, "height": 12, "terrain": "empty", "start": (1, 1), "goal": (10, 7)}
+    stage = Stage(RoutesModel, values, seed=1)
+    stage.do("button", "adventure").do("mode_key", RIGHT).do("mode_key", "escape")
+    assert stage.model.player is None
+    assert not stage.session.run.going
+    assert stage.model.ticks == 0

@@ -10,7 +10,7 @@ from models.routes_fit import fitted
 from patchwalk.history import same
 from patchwalk.play import Play, read_session
 from patchwalk.world import make_world
-from rules.mapfile import map_bytes
+from rules.mapfile import map_bytes, read_map
 from rules.maps import ARROW, DARK, DOOR, ICE, LOCKED, OUT, SOLID, WALL, Map
 from tests.helpers.random_maps import fill
 from tests.helpers.stage import Stage
@@ -144,6 +144,10 @@ def test_what_a_map_file_cannot_hold_is_said_instead_of_left_out():
     with pytest.raises(ValueError, match=r"cannot hold .*tmj"):
         stage.session.export(".map")
     assert stage.session.export(".tmj")[1]
+    plain = Stage(RoutesModel, {"terrain": "random"}, seed=1)
+    again = read_map("plain.map", plain.session.export(".map")[1])
+    assert np.array_equal(again.kind, plain.model.map.kind), "S and G are no part of such a file"
+    assert (again.start, plain.model.map.start is None) == (None, False)
     with pytest.raises(ValueError, match="hexes"):
         Stage(RoutesModel, {"grid": "hex"}, seed=1).session.export(".map")
 

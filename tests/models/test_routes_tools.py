@@ -255,6 +255,8 @@ def test_floors_get_letters_or_the_name_that_is_wanted():
     assert model.map.floors == [
         Floor("A", 1, 1, 3, 2, True), Floor("B", 5, 3, 6, 4, True), Floor("Hall", 8, 8, 9, 9, True)
     ]  # fmt: skip
+    hand.stroke("loop", (8, 1), (9, 2))
+    assert [floor.name for floor in model.map.floors] == ["A", "B", "Hall", "Hall 2"], "none is lost to another"
 
 
 def test_a_click_renames_a_floor_ends_its_loop_or_removes_it():
