@@ -72,11 +72,12 @@ def _take_world(values: dict[str, Any]) -> None:
         values["neighbors"] = world.directions
 
 
-def parse_map(value: Any) -> str:
+def parse_map(value: Any, terrains: tuple[str, ...] = TERRAINS) -> str:
     """A map as a value of the parameters `terrain` and `drawing`: a text that session files keep.
 
     Args:
         value: a `Map`, or such a text.
+        terrains: what else a terrain may be, for the message.
 
     Raises:
         ValueError: it is neither.
@@ -85,7 +86,7 @@ def parse_map(value: Any) -> str:
         return written(value)
     if not isinstance(value, str) or not value.lstrip().startswith("{"):
         said = repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:37]}..."
-        raise ValueError(f"{said} is not one of {', '.join(TERRAINS)}, and no map")
+        raise ValueError(f"{said} is not one of {', '.join(terrains)}, and no map")
     read(value)
     return value
 

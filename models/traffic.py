@@ -39,7 +39,6 @@ from patchwalk.parameters import ParameterError
 from patchwalk.view import Line, View
 from rules.maps import Map
 from rules.percolation import sweep
-from rules.scenarios import Scenario
 from rules.traffic import Ends, Traffic
 
 
@@ -142,7 +141,13 @@ class TrafficModel(Drawing):
         """
         super().__init__(rng=rng)
         self.kept_way: tuple[Any, tuple[Line, ...], int] | None = None
-        self.layout = self._first_layout()
+        if scenario == "field":
+            self.world = world_of(self.parameters)
+            self.map = map_of(self.parameters, self.rng)
+        else:
+            self.layout = scenario_of(self.parameters)
+            self.world = self.layout.world
+            self.map = Map.from_solid(self.world, ~self.layout.road.free)
         self.origins, self.targets = np.zeros((2, self.world.size), dtype=bool)
         if scenario == "field":
             self.layout = self.lay_out()
@@ -151,17 +156,6 @@ class TrafficModel(Drawing):
         self.begin_crew(Traffic(road.road, made, self.seed, signals=road.signals, at_goal=road.at_goal, ends=road.ends))
         if not self.flows:
             self.set_number()
-
-    def _first_layout(self) -> Scenario:
-        """World, map and road, before zones; of a field only world and map."""
-        if self.parameters["scenario"] == "field":
-            self.world = world_of(self.parameters)
-            self.map = map_of(self.parameters, self.rng)
-            return Scenario("field", None, np.zeros(0, dtype=np.int64))  # type: ignore[arg-type]
-        layout = scenario_of(self.parameters)
-        self.world = layout.world
-        self.map = Map.from_solid(self.world, ~layout.road.free)
-        return layout
 
     @classmethod
     def resolve(cls, values: dict[str, Any]) -> dict[str, Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from models.routes_setup import read, written
+from models.routes_setup import parse_map, read, written
 from models.routes_terrain import carved_maze, maze_size, random_obstacles
 from patchwalk.parameters import ParameterError
 from patchwalk.world import World, make_world
@@ -77,22 +78,7 @@ def idle_parameters(values: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(idle)
 
 
-def parse_terrain(value: Any) -> str:
-    """A map as a value of the parameters `terrain` and `drawing`: a text that session files keep.
-
-    Args:
-        value: a `Map`, or such a text.
-
-    Raises:
-        ValueError: it is neither.
-    """
-    if isinstance(value, Map):
-        return written(value)
-    if not isinstance(value, str) or not value.lstrip().startswith("{"):
-        said = repr(value) if len(repr(value)) <= 40 else f"{repr(value)[:37]}..."
-        raise ValueError(f"{said} is not one of {', '.join(TERRAINS)}, and no map")
-    read(value)
-    return value
+parse_terrain = partial(parse_map, terrains=TERRAINS)
 
 
 def resolved(values: Mapping[str, Any]) -> dict[str, Any]:

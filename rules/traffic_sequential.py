@@ -20,6 +20,76 @@ WAIT, ASIDE, SWAP = 0, 1, 2
 
 
 @kernel
+def one_of(bits: int, luck: int, columns: int) -> int:
+    """The column of one of the set bits, all equally likely.
+
+    Args:
+        bits: of which the first `columns` count.
+        luck: a number below 2**32.
+        columns: how many there are.
+
+    Returns:
+        The column, or -1 if no bit is set.
+    """
+    many = 0
+    for column in range(columns):
+        many += bits >> column & 1
+    left = luck * many >> 32
+    for column in range(columns):
+        if bits >> column & 1:
+            if left == 0:
+                return column
+            left -= 1
+    return -1
+
+
+@kernel
+def ways_aside(
+    bits: int, first: int, beside: int, back: int, coin: int, far_away: float,
+    owner: Vector, distance: Vector, moves: Vector, stay: int,
+) -> int:  # fmt: skip
+    """Where one can step aside: along another shortest way, else to the free patches nearest to the goal.
+
+    Args:
+        bits: the shortest ways, a bit a column.
+        first: where its field begins in `distance`.
+        beside: where its moves begin in `moves`.
+        back: the bit that leads back, or 0. It is taken only where nothing else is free, and if `coin` is even.
+        coin: any number.
+        far_away: the distance where no way leads.
+        owner: by patch, the slot of who is there or -1.
+        distance: the road's, flat.
+        moves: the road's, flat.
+        stay: its columns but the last.
+
+    Returns:
+        A bit for each such column; 0 if it has to wait.
+    """
+    free = 0
+    for column in range(stay):
+        beyond = moves[beside + column]
+        if beyond >= 0 and owner[beyond] < 0:
+            free |= 1 << column
+    if free & bits:
+        return free & bits
+    if free & ~back:
+        free &= ~back
+    elif coin & 1:
+        return 0
+    options = 0
+    nearest = far_away
+    for column in range(stay):
+        if free >> column & 1:
+            far = distance[first + moves[beside + column]]
+            if far < nearest:
+                nearest = far
+                options = 1 << column
+            elif far == nearest and far < far_away:
+                options |= 1 << column
+    return options
+
+
+@kernel
 def walk_in_turn(
     picks: Vector, luck: Vector, slow: Vector, side: Vector, red: Vector, turn: int, blocked: int, far_away: float,
     goal: Vector, row: Vector, patch: Vector, owner: Vector, direction: Vector, speed: Vector,
@@ -58,59 +128,21 @@ def walk_in_turn(
         here = patch[slot]
         if slow[i] or red[here] or (turn >= 0 and goal[slot] != turn):
             continue
-        first = row[slot] * row_length
+        first, beside = row[slot] * row_length, here * (stay + 1)
         bits = ways[first + here]
-        many = 0
-        for column in range(stay):
-            many += bits >> column & 1
-        if many == 0:
+        chosen = one_of(bits, luck[i], stay)
+        if chosen < 0:
             continue
-        left = luck[i] * many >> 32
-        chosen = 0
-        for column in range(stay):
-            if bits >> column & 1:
-                if left == 0:
-                    chosen = column
-                    break
-                left -= 1
-        target = moves[here * (stay + 1) + chosen]
+        target = moves[beside + chosen]
         other = owner[target]
         if other >= 0 and blocked == ASIDE:
-            free = 0
-            for column in range(stay):
-                beyond = moves[here * (stay + 1) + column]
-                if beyond >= 0 and owner[beyond] < 0:
-                    free |= 1 << column
-            options = free & bits
-            if options == 0 and free:
-                back = 0
-                if direction[slot] < directions:
-                    back = 1 << (direction[slot] + directions // 2) % directions
-                if free & ~back:
-                    free &= ~back
-                elif side[i] & 1:
-                    free = 0
-                nearest = far_away
-                for column in range(stay):
-                    if free >> column & 1:
-                        far = distance[first + moves[here * (stay + 1) + column]]
-                        if far < nearest:
-                            nearest = far
-                            options = 1 << column
-                        elif far == nearest and far < far_away:
-                            options |= 1 << column
+            back = 0
+            if direction[slot] < directions:
+                back = 1 << (direction[slot] + directions // 2) % directions
+            options = ways_aside(bits, first, beside, back, side[i], far_away, owner, distance, moves, stay)
             if options:
-                many = 0
-                for column in range(stay):
-                    many += options >> column & 1
-                left = side[i] * many >> 32
-                for column in range(stay):
-                    if options >> column & 1:
-                        if left == 0:
-                            chosen = column
-                            break
-                        left -= 1
-                target = moves[here * (stay + 1) + chosen]
+                chosen = one_of(options, side[i], stay)
+                target = moves[beside + chosen]
         elif other >= 0 and blocked == SWAP and not red[target] and (turn < 0 or goal[other] == turn):
             bits = ways[row[other] * row_length + target]
             for column in range(stay):
