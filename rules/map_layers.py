@@ -178,8 +178,5 @@ class MapLayers:
         rest = (self.warps, self.floors, self.start, self.goal) == (other.warps, other.floors, other.start, other.goal)
         return rest and all(np.array_equal(layer, other._layers[name]) for name, layer in self._layers.items())
 
-    # Maps change, so they are no keys.
-    __hash__ = None  # type: ignore[assignment]
-
     def __repr__(self) -> str:
         return f"<{type(self).__name__} on {self.world!r}, version {self.version}>"
