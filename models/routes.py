@@ -126,6 +126,11 @@ class RoutesModel(Adventure, Tools, Walking):
         """Take size and kind of the world from a given map; refuse what cannot be set up."""
         return resolved(values)
 
+    @classmethod
+    def idle(cls, values: Mapping[str, Any]) -> frozenset[str]:
+        """Names of parameters that have no effect with these values; the page leaves them out."""
+        return frozenset({"neighbors", "diagonals", "diagonal_cost"} if values["grid"] == "hex" else ())
+
     @property
     def precious(self) -> bool:
         """Whether the map was edited."""

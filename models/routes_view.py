@@ -121,8 +121,9 @@ def graph_links(model: RoutesModel) -> NDArray[np.uint8]:
 
 
 def explorers(model: RoutesModel) -> Turtles:
-    """The explorers on their lines; those that wait at S would hide it."""
-    shown = [explorer for explorer in model.explorers if not explorer.waits(model.search)]
+    """The explorers on their lines; those that wait at S would hide it, and so would those that stand at G."""
+    under_way = (explorer for explorer in model.explorers if not explorer.at_goal)
+    shown = [explorer for explorer in under_way if not explorer.waits(model.search)]
     at = np.array([explorer.plan.line.position(explorer.walked) for explorer in shown], dtype=np.float32).reshape(-1, 3)
     return Turtles(
         id=np.array([explorer.unique_id for explorer in shown], dtype=np.int32),

@@ -241,3 +241,9 @@ def test_left_of_column_0_is_nothing():
 def test_every_seed_has_its_own_map_and_the_same_one_again():
     kinds = [RoutesModel(15, 15, terrain="random", rng=seed).map for seed in (1, 2, 1)]
     assert kinds[0] == kinds[2] != kinds[1]
+
+
+def test_on_hexes_the_page_leaves_out_what_is_about_squares():
+    values = RoutesModel(3, 3).parameters
+    assert RoutesModel.idle(values) == frozenset()
+    assert RoutesModel.idle(values | {"grid": "hex"}) == {"neighbors", "diagonals", "diagonal_cost"}

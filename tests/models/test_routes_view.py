@@ -123,7 +123,7 @@ def test_stairs_are_one_line_floors_are_framed():
     assert [int((glyphs == sign).sum()) for sign in (Glyph.STAIRS, Glyph.WARP, Glyph.WARP_END)] == [2, 2, 2]
 
 
-def test_explorers_are_shown_once_they_have_set_out():
+def test_explorers_are_shown_between_s_and_g_and_hide_neither():
     model = RoutesModel(12, 1, start=0, goal=11, explorers=3)
     assert len(model.view().turtles.id) == 0
     while not model.way_done:
@@ -131,8 +131,11 @@ def test_explorers_are_shown_once_they_have_set_out():
     model.step()
     turtles = model.view().turtles
     assert (len(turtles.id), float(turtles.x[0]), float(turtles.heading[0])) == (1, 0.5, 90.0)
-    model.finish()
+    model.advance(9)
     assert len(model.view().turtles.id) == 3
+    model.finish()
+    assert all(explorer.at_goal for explorer in model.explorers)
+    assert len(model.view().turtles.id) == 0
 
 
 def test_what_is_said_about_patches():
