@@ -131,7 +131,7 @@ def test_explorers_are_shown_between_s_and_g_and_hide_neither():
     model.step()
     turtles = model.view().turtles
     assert (len(turtles.id), float(turtles.x[0]), float(turtles.heading[0])) == (1, 0.5, 90.0)
-    model.advance(9)
+    model.advance(17)
     assert len(model.view().turtles.id) == 3
     model.finish()
     assert all(explorer.at_goal for explorer in model.explorers)
