@@ -22,7 +22,7 @@ from rules.traffic_demand import add_demand, change_road, draw_goals
 from rules.traffic_fast import tick_fast
 from rules.traffic_gridlock import Gridlock, choose_victims, prove_gridlock
 from rules.traffic_keys import DEMAND, EXIT, all_happen, key, keys
-from rules.traffic_parallel import propose, tick_parallel
+from rules.traffic_parallel import tick_parallel
 from rules.traffic_road import MOST_GOALS, Road
 from rules.traffic_rules import Blocked, Ends, Signals, Targets, TrafficRules, Update
 from rules.traffic_sequential import tick_in_turn, tick_open_road
@@ -204,7 +204,7 @@ class Traffic(TrafficCounts):
             elif self.rules.v_max > 1:
                 slots = tick_fast(self)
             else:
-                slots = tick_parallel(self, *propose(self))
+                slots = tick_parallel(self)
             self.movers, self.moved = len(slots), int(self.state.speed[slots].sum())
             self._arrive(slots)
             self._cross_ends(outs, ins)

@@ -30,7 +30,7 @@ def tick_fast(traffic: Traffic) -> Numbers:
     room = np.zeros(top, dtype=np.int64)
     for step in range(rules.v_max):
         if step == 0:
-            targets, column = propose(traffic)
+            targets, column, _ = propose(traffic)
         else:
             column = next_columns(traffic, here, step)
             targets = targets_of(road, here, column)

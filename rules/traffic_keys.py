@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Keys = NDArray[np.uint64]
 
@@ -82,10 +82,10 @@ def below(key: int, bound: int) -> int:
     return ((key >> 32) * bound) >> 32
 
 
-def all_below(found: Keys, bounds: NDArray[Any]) -> NDArray[np.int64]:
+def all_below(found: Keys, bounds: ArrayLike) -> NDArray[np.int64]:
     """The same for many keys; `bounds` broadcasts with them."""
     scaled = found >> np.uint64(32)
-    scaled *= bounds.astype(np.uint64)
+    scaled *= np.asarray(bounds, dtype=np.uint64)
     scaled >>= np.uint64(32)
     return scaled.view(np.int64)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from rules.steps import NOWHERE
 from rules.traffic_keys import (
     CHOICE,
     CONFLICT,
@@ -23,6 +24,7 @@ from rules.traffic_keys import (
     keys,
 )  # fmt: skip
 from rules.traffic_road import Road
+from rules.traffic_state import NOBODY
 
 if TYPE_CHECKING:
     from rules.traffic import Traffic
@@ -31,14 +33,13 @@ Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 MOST_COLUMNS: Final = 9
-_masks = np.arange(1 << MOST_COLUMNS)
-_bits = (_masks[:, np.newaxis] >> np.arange(MOST_COLUMNS)) & 1
-HOW_MANY: Final = _bits.sum(axis=1).astype(np.uint64)
-# The number of the k-th bit that is set in a mask, at 16 * mask + k.
-NTH: Final = np.zeros((1 << MOST_COLUMNS, 16), dtype=np.int64)
-for _mask in _masks.tolist():
-    _set = np.flatnonzero(_bits[_mask])
-    NTH[_mask, : len(_set)] = _set
+# Of a mask's bits one is chosen by a number below ODDS, which all numbers of bits divide: PICK holds which at
+# ODDS * mask + number, and -1 where no bit is set.
+ODDS: Final = 2520
+PICK: Final = np.full((1 << MOST_COLUMNS, ODDS), -1, dtype=np.int8)
+for _mask in range(1, 1 << MOST_COLUMNS):
+    _set = np.flatnonzero(_mask >> np.arange(MOST_COLUMNS) & 1)
+    PICK[_mask] = np.repeat(_set, ODDS // len(_set))
 
 OFF: Final = np.iinfo(np.int32).max  # the owner of "off the road"
 INFINITE: Final = np.float32(np.inf)
@@ -54,6 +55,13 @@ def rows_of(traffic: Traffic, slots: Any = None) -> Numbers:
     return rows
 
 
+def one_of(masks: Numbers, luck: Keys) -> Numbers:
+    """The number of one of each mask's bits, all equally likely, by a key each; -1 where no bit is set."""
+    places = all_below(luck, ODDS)
+    places += masks * ODDS
+    return PICK.reshape(-1).take(places).astype(np.int64)
+
+
 def next_columns(traffic: Traffic, patches: Numbers, step: int = 0) -> Numbers:
     """The moves that walkers choose: one on a shortest way to their goals, of several any by their keys.
 
@@ -63,50 +71,46 @@ def next_columns(traffic: Traffic, patches: Numbers, step: int = 0) -> Numbers:
         step: which step of the tick it is.
 
     Returns:
-        int64 (top,), the road's `stay` for those who have no way, stand at a red light or have no turn.
+        int64 (top,), -1 for those who have no way, stand at a red light or have no turn; that is the road's column
+        `stay` too.
     """
     road, state = traffic.road, traffic.state
     places = rows_of(traffic) * road.ways.shape[1]
     places += patches
     ways = road.ways.reshape(-1).take(places).astype(np.int64)
-    many = HOW_MANY.take(ways)
-    found = keys(traffic.seed, traffic.tick_number, state.id[: state.top], CHOICE + PURPOSES * step)
-    ways <<= 4
-    ways += all_below(found, many)
-    columns: Numbers = NTH.reshape(-1).take(ways)
-    columns[many == 0] = road.stay
+    columns = one_of(ways, keys(traffic.seed, traffic.tick_number, state.id[: state.top], CHOICE + PURPOSES * step))
     if traffic.signals is not None:
-        columns[traffic.signals.red(traffic.tick_number).take(patches)] = road.stay
+        columns[traffic.signals.red(traffic.tick_number).take(patches)] = -1
     if traffic.rules.alternate:
-        columns[state.goal[: state.top] != traffic.turn] = road.stay
+        columns[state.goal[: state.top] != traffic.turn] = -1
     return columns
 
 
 def targets_of(road: Road, patches: Numbers, columns: Numbers) -> Numbers:
-    """Where moves lead, -1 for none."""
-    places = patches * road.moves.shape[1]
-    places += columns
+    """Where moves lead, -1 for none. The two broadcast; a column of -1 is the last one."""
+    places = patches * road.moves.shape[1] + columns
     found: Numbers = road.moves.reshape(-1).take(places)
     return found
 
 
-def propose(traffic: Traffic) -> tuple[Numbers, Numbers]:
-    """The patch that everybody proposes, -1 for none, and the move that leads there."""
+def propose(traffic: Traffic) -> tuple[Numbers, Numbers, NDArray[np.int32]]:
+    """The patch that everybody proposes, -1 for none, the move that leads there, and who is there: `owner_or_off`."""
     road, state = traffic.road, traffic.state
     patches = state.patch[: state.top].astype(np.int64)
     columns = next_columns(traffic, patches)
     targets = targets_of(road, patches, columns)
+    owners = state.owner_or_off.take(targets)
     if traffic.rules.blocked == "sidestep":
-        owners = state.owner_or_off.take(targets)
         stuck = np.flatnonzero((owners >= 0) & (owners < OFF))
         if len(stuck):
-            others = aside(traffic, stuck, columns.take(stuck))
+            stuck, others = aside(traffic, stuck)
             columns[stuck] = others
             targets[stuck] = targets_of(road, patches.take(stuck), others)
-    return targets, columns
+            owners[stuck] = NOBODY
+    return targets, columns, owners
 
 
-def aside(traffic: Traffic, slots: Numbers, columns: Numbers) -> Numbers:
+def aside(traffic: Traffic, slots: Numbers) -> tuple[Numbers, Numbers]:
     """Where walkers go whose patch is taken: another shortest way, else the free patch nearest the goal.
 
     They go back only if nothing else is free, and then at even odds.
@@ -114,76 +118,79 @@ def aside(traffic: Traffic, slots: Numbers, columns: Numbers) -> Numbers:
     Args:
         traffic: the walkers.
         slots: of those who are stuck.
-        columns: the moves they would make.
 
     Returns:
-        The moves they make, the same ones where there is no other.
+        The slots of those who can step aside, and the moves they make.
     """
     road, state = traffic.road, traffic.state
     patches = state.patch.take(slots).astype(np.int64)
-    rows = rows_of(traffic, slots) * road.distance.shape[1]
-    beyond = road.moves.take(patches, axis=0)
-    empty = state.owner_or_off.take(beyond) < 0
-    free = np.zeros(len(slots), dtype=np.int64)
-    for column in range(road.stay):  # column by column, since numpy is slow along short rows
-        free += empty[:, column].astype(np.int64) << column
+    beyond = targets_of(road, patches, np.arange(road.stay)[:, np.newaxis])
+    free = _as_bits(state.owner_or_off.take(beyond) < 0)
+    rows = rows_of(traffic, slots) * road.ways.shape[1]
     ways = free & road.ways.reshape(-1).take(rows + patches)
     luck = keys(traffic.seed, traffic.tick_number, state.id.take(slots), SIDESTEP)
     rest = np.flatnonzero((ways == 0) & (free > 0))
     came = state.direction.take(slots.take(rest)).astype(np.int64)
-    ways[rest] = _nearest(road, rows.take(rest), beyond.take(rest, axis=0), free.take(rest), came, luck.take(rest))
-    chosen = NTH.reshape(-1).take((ways << 4) + all_below(luck, HOW_MANY.take(ways)))
-    return np.where(ways > 0, chosen, columns)
+    ways[rest] = _nearest(road, rows.take(rest), beyond.take(rest, axis=1), free.take(rest), came, luck.take(rest))
+    chosen = one_of(ways, luck)
+    able = np.flatnonzero(chosen >= 0)
+    return slots.take(able), chosen.take(able)
+
+
+def _as_bits(flags: Flags) -> Numbers:
+    """Flags (columns, n) as masks of bits (n,)."""
+    bits = flags.astype(np.int64)
+    bits <<= np.arange(len(flags))[:, np.newaxis]
+    masks: Numbers = np.bitwise_or.reduce(bits, axis=0)
+    return masks
 
 
 def _nearest(road: Road, rows: Numbers, beyond: Numbers, free: Numbers, came: Numbers, luck: Keys) -> Numbers:
-    """The bits of those free moves that end nearest the goal, of which the way back is only one at need."""
+    """The bits of those free moves that end nearest the goal, of which the way back is only one at need.
+
+    Args:
+        road: what they move on.
+        rows: where the fields of each walker's goal begin in `road.distance`.
+        beyond: (columns, n), where their moves lead.
+        free: the bits of the moves that end where nobody is.
+        came: the moves by which they came.
+        luck: even keys let go back.
+    """
     directions = road.world.directions
     # By a warp one came from nowhere in particular.
     back = np.where(came < directions, 1 << (came + directions // 2) % directions, 0)
-    only_back = free == (free & back)
-    allowed = np.where(only_back, np.where((luck & np.uint64(1)) == 0, free, 0), free & ~back)
-    far = road.distance.reshape(-1)
-    ends, nearest = [], np.full(len(rows), np.inf, dtype=np.float32)
-    for column in range(road.stay):
-        distances = far.take(rows + beyond[:, column])
-        distances[(allowed >> column & 1) == 0] = INFINITE
-        np.fmin(nearest, distances, out=nearest)  # fmin: goals that are only directions have no distances
-        ends.append(distances)
-    found = np.zeros(len(rows), dtype=np.int64)
-    for column, distances in enumerate(ends):
-        found += (distances == nearest).astype(np.int64) << column
-    found[nearest == INFINITE] = 0
-    return found
+    allowed = free & ~back
+    only_back = np.flatnonzero(allowed == 0)
+    allowed[only_back] = np.where((luck.take(only_back) & np.uint64(1)) == 0, free.take(only_back), 0)
+    shut = (allowed >> np.arange(road.stay)[:, np.newaxis] & 1) == 0
+    np.putmask(beyond, shut, NOWHERE)  # off the road, which is infinitely far from all goals
+    distances = road.distance.reshape(-1).take(rows + beyond)
+    nearest = np.fmin.reduce(distances, axis=0)  # fmin: goals that are only directions have no distances
+    nearest[nearest == INFINITE] = -1.0
+    return _as_bits(distances == nearest)
 
 
 # --- who moves -----------------------------------------------------------------------------------------------------
 
 
-def tick_parallel(traffic: Traffic, targets: Numbers, columns: Numbers) -> Numbers:
-    """Decide who of those who propose a patch moves there, and move them.
-
-    Args:
-        traffic: the walkers.
-        targets: int64 (top,), -1 for none.
-        columns: the moves that lead there.
+def tick_parallel(traffic: Traffic) -> Numbers:
+    """All propose a patch, it is decided who of them gets it, and these move.
 
     Returns:
         The slots of those who moved.
     """
     rules, state = traffic.rules, traffic.state
     number = traffic.tick_number
-    wants = targets >= 0
+    targets, columns, owners = propose(traffic)
+    wants = owners < OFF
     if rules.slowdown:
         wants &= ~all_happen(keys(traffic.seed, number, state.id[: state.top], SLOWDOWN), rules.slowdown)
     if rules.v_max < 1:
         wants[:] = False
-    owners = state.owner_or_off.take(targets)
-    swaps = _swaps(traffic, np.flatnonzero(wants & (owners >= 0)), owners, wants, targets)
+    swaps = _swaps(traffic, owners, wants, targets) if rules.blocked == "swap" else np.zeros(0, dtype=np.int64)
     if rules.targets == "strict":
         wants &= owners < 0
-    wanting = np.flatnonzero(wants)
-    movers = one_each(traffic, wanting, targets.take(wanting))
+    movers = one_each(traffic, wants, targets)
     if traffic.road.has_diagonals:
         movers, swaps = uncrossed(traffic, movers, swaps, columns)
     if rules.targets == "follow":
@@ -193,10 +200,9 @@ def tick_parallel(traffic: Traffic, targets: Numbers, columns: Numbers) -> Numbe
     return movers
 
 
-def _swaps(traffic: Traffic, stuck: Numbers, owners: NDArray[np.int32], wants: Flags, targets: Numbers) -> Numbers:
+def _swaps(traffic: Traffic, owners: NDArray[np.int32], wants: Flags, targets: Numbers) -> Numbers:
     """Those who change places with one another; they want nothing else then, and nobody wants their patches."""
-    if traffic.rules.blocked != "swap" or not len(stuck):
-        return np.zeros(0, dtype=np.int64)
+    stuck = np.flatnonzero(wants & (owners >= 0))
     other = owners[stuck]
     both: Numbers = stuck[wants[other] & (owners[other] == stuck)]
     wants[both] = False
@@ -207,29 +213,28 @@ def _swaps(traffic: Traffic, stuck: Numbers, owners: NDArray[np.int32], wants: F
     return both
 
 
-def one_each(traffic: Traffic, slots: Numbers, targets: Numbers) -> Numbers:
-    """Of walkers who want patches keep one for each patch: the one with the lowest key, or nobody by friction."""
-    claim = traffic.scratch
-    claim[targets] = slots
-    kept = claim.take(targets) == slots
-    lost = np.flatnonzero(~kept)
-    if not len(lost):
-        return slots
-    # Only where several want one patch keys are needed.
-    contested = traffic.flags
-    contested[targets[lost]] = True
-    rivals = np.flatnonzero(contested.take(targets))
-    order = np.argsort(keys(traffic.seed, traffic.tick_number, traffic.state.id[slots[rivals]], CONFLICT))
-    backwards = rivals[order[::-1]]
-    claim[targets[backwards]] = slots[backwards]  # the last one written stays: the lowest key
-    kept[rivals] = claim.take(targets[rivals]) == slots[rivals]
+def one_each(traffic: Traffic, wants: Flags, targets: Numbers) -> Numbers:
+    """Of walkers who want patches the one for each patch with the lowest key, or nobody by friction; their slots."""
+    claim, ids = traffic.scratch, traffic.state.id
+    targets = np.where(wants, targets, NOWHERE)
+    everyone = np.arange(len(targets))
+    claim[targets] = everyone  # of those who want a patch somebody has it, for now
+    gets = claim.take(targets) == everyone
+    gets &= wants
+    rivals = np.flatnonzero(gets != wants)
+    if not len(rivals):
+        return np.flatnonzero(gets)
+    patches = contested = targets.take(rivals)
+    found = keys(traffic.seed, traffic.tick_number, ids.take(rivals), CONFLICT)
+    while len(rivals):
+        holders = ids.take(claim.take(patches))
+        lower = np.flatnonzero(found < keys(traffic.seed, traffic.tick_number, holders, CONFLICT))
+        rivals, patches, found = rivals.take(lower), patches.take(lower), found.take(lower)
+        claim[patches] = rivals
     if traffic.rules.friction:
-        patches = targets[rivals]
-        rubbed = all_happen(keys(traffic.seed, traffic.tick_number, patches, FRICTION), traffic.rules.friction)
-        kept[rivals[rubbed]] = False
-    contested[targets[lost]] = False
-    found: Numbers = slots[kept]
-    return found
+        rubs = all_happen(keys(traffic.seed, traffic.tick_number, contested, FRICTION), traffic.rules.friction)
+        claim[contested[rubs]] = NOBODY
+    return np.flatnonzero((claim.take(targets) == everyone) & wants)
 
 
 def uncrossed(traffic: Traffic, movers: Numbers, swaps: Numbers, columns: Numbers) -> tuple[Numbers, Numbers]:
@@ -284,12 +289,14 @@ def _following(top: int, movers: Numbers, owners: NDArray[np.int32], swaps: Numb
 
 def move(traffic: Traffic, movers: Numbers, targets: Numbers, columns: Numbers) -> None:
     """Put walkers on their next patches, all at once, and let the others wait."""
-    state = traffic.state
-    state.owner[state.patch.take(movers)] = -1
-    state.owner[targets] = movers
-    state.patch[movers] = targets
-    state.direction[movers] = columns
-    state.speed[: state.top] = 0
+    state, top = traffic.state, traffic.state.top
+    state.owner[state.patch.take(movers)] = NOBODY
+    # Casts beforehand: numpy is slow where it casts and scatters in one.
+    state.owner[targets] = movers.astype(np.int32)
+    state.patch[movers] = targets.astype(np.int32)
+    state.direction[movers] = columns.astype(np.int8)
+    state.speed[:top] = 0
     state.speed[movers] = 1
-    state.waiting[: state.top] += 1
-    state.waiting[movers] = 0
+    waiting = state.waiting[:top]
+    waiting += 1
+    waiting *= state.speed[:top] == 0
