@@ -35,6 +35,7 @@ from models.traffic_setup import (
 )
 from models.traffic_view import colors_of, ground, traffic_view
 from models.traffic_words import facts, kind_of, news_of
+from models.traffic_zones import read_zones, written_zones
 from patchwalk.parameters import ParameterError
 from patchwalk.view import Line, View
 from rules.maps import Map
@@ -97,6 +98,7 @@ class TrafficModel(Drawing):
         color: Annotated[Literal["speed", "destination"], say.COLOR] = "speed",
         smooth_ways: Annotated[bool, say.SMOOTH] = False,
         drawing: Annotated[Any, say.DRAWING] = None,
+        zones: Annotated[Any, say.ZONES] = None,
         rng: int | None = None,
     ) -> None:
         """Set up: the road, and the walkers on it.
@@ -137,6 +139,7 @@ class TrafficModel(Drawing):
             color: what the colour of walkers tells.
             smooth_ways: whether walkers are drawn on the spline of their way.
             drawing: the map for the terrain "drawn", as Tiled JSON; None for an open one.
+            zones: origins and destinations painted on a field, as `models.traffic_zones` writes them.
             rng: the seed.
         """
         super().__init__(rng=rng)
@@ -148,9 +151,10 @@ class TrafficModel(Drawing):
             self.layout = scenario_of(self.parameters)
             self.world = self.layout.world
             self.map = Map.from_solid(self.world, ~self.layout.road.free)
-        self.origins, self.targets = np.zeros((2, self.world.size), dtype=bool)
+        self.origins, self.targets = read_zones(self.parameters["zones"], self.world)
         if scenario == "field":
             self.layout = self.lay_out()
+            self.say_blocked_zones()
         self._as_made = self._paved = self.map.version
         road, made = self.layout, rules_of(self.parameters)
         self.begin_crew(Traffic(road.road, made, self.seed, signals=road.signals, at_goal=road.at_goal, ends=road.ends))
@@ -188,16 +192,20 @@ class TrafficModel(Drawing):
         return self.can_draw and (self.map.version != self._as_made or bool(self.origins.any() or self.targets.any()))
 
     def handed_on(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The map that is there, if the next terrain is to be "drawn"; cut or enlarged to the wanted world."""
-        if values["terrain"] != "drawn" or values["scenario"] != "field" or not self.can_draw:
+        """Painted zones; and the map, if the next terrain is to be "drawn". Both are cut or enlarged to the world."""
+        if values["scenario"] != "field":
             return {}
+        zones = written_zones(self.world, self.origins, self.targets) if self.has_zones else None
+        kept = {} if zones is None else {"zones": zones}
+        if values["terrain"] != "drawn" or not self.can_draw:
+            return kept
         world = world_of(
             {**values, "width": values["width"] or self.world.width, "height": values["height"] or self.world.height}
         )
         fits = (world.grid, world.width, world.height, world.directions)
         mine = self.map.world
         same = fits == (mine.grid, mine.width, mine.height, mine.directions)
-        return drawn_values(self.map if same else fitted(self.map, world))
+        return kept | drawn_values(self.map if same else fitted(self.map, world))
 
     # --- time ------------------------------------------------------------------------------------------------------
 

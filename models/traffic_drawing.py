@@ -19,7 +19,6 @@ from rules.maps import SOLID, Map, MapError
 from rules.percolation import Sweep, clusters, spans
 from rules.scenarios import Scenario
 from rules.traffic import MOST_GOALS, Road
-from rules.traffic_demand import draw_goals
 
 QUICKLY_MADE = 500_000  # patches times goals of a road that is made in a tenth of a second or so
 
@@ -148,19 +147,15 @@ class Drawing(Crew, Tools):
 
     def repave(self) -> None:
         """Let the road be as the map and the zones are now. Whoever cannot stay or go on is removed, and counted."""
-        traffic, state = self.traffic, self.traffic.state
+        traffic = self.traffic
         self._keep_exit()
         self.layout = self.lay_out(self.layout)
         self._paved = self.map.version
-        traffic.take_road(self.layout.road)
+        stranded = traffic.change_road(self.layout.road)
         traffic.at_goal = self.layout.at_goal
-        slots = state.slots
-        state.remove(slots[~traffic.road.free[state.patch[slots]]], "built over", traffic.ticks)
-        slots = state.slots
-        goals = len(traffic.road.goals)
-        state.goal[slots] %= max(goals, 1)
-        lost = slots[~np.isfinite(traffic.road.distance[state.goal[slots], state.patch[slots]])] if goals else slots
-        self._send_elsewhere(lost)
+        if stranded:
+            who = "1 walker was" if stranded == 1 else f"{stranded} walkers were"
+            self.notice = f"{who} removed: no way to any destination"
         self.forget_gridlock()
         self._changed_crew()
 
@@ -172,20 +167,6 @@ class Drawing(Crew, Tools):
         if (self.map.kind[exits] == SOLID).all() or self.map.no_entry[exits].all():
             self.map.erase(int(exits[0]))
             self.notice = f"The exit at {self.place(int(exits[0]))} stays open"
-
-    def _send_elsewhere(self, slots: NDArray[np.int64]) -> None:
-        traffic, state = self.traffic, self.traffic.state
-        if not len(slots):
-            return
-        patches = state.patch[slots].astype(np.int64)
-        goals = draw_goals(traffic, patches, state.id[slots]) if traffic.road.goals else np.full(len(slots), -1)
-        on = goals >= 0
-        state.goal[slots[on]], state.born[slots[on]] = goals[on], traffic.ticks
-        state.distance[slots[on]] = traffic.road.distance[goals[on], patches[on]]
-        if not on.all():
-            gone = int((~on).sum())
-            state.remove(slots[~on], "no way to any destination", traffic.ticks)
-            self.notice = f"{gone} {'walker was' if gone == 1 else 'walkers were'} removed: no way to any destination"
 
     # --- the pointer -----------------------------------------------------------------------------------------------
 
@@ -239,6 +220,14 @@ class Drawing(Crew, Tools):
         waits = in_a_stroke and self.world.size * len(road.goals) > QUICKLY_MADE
         if self._paved != self.map.version and self.can_draw and not waits:
             self.repave()
+
+    def say_blocked_zones(self) -> None:
+        """Tell of painted patches that are blocked, so that they count for nothing."""
+        blocked = int(np.count_nonzero((self.origins | self.targets) & ~self.layout.road.free))
+        if blocked:
+            self.notice = (
+                f"{blocked} {'patch' if blocked == 1 else 'patches'} of zones are blocked: nobody comes or goes there"
+            )
 
     def clear_zones(self) -> None:
         """Take away all origins and destinations that were painted."""

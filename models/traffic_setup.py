@@ -92,6 +92,7 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
         found |= {"terrain": "drawn", "drawing": found["terrain"]}
     drawn = found["scenario"] == "field" and found["terrain"] == "drawn"
     found["drawing"] = found["drawing"] if drawn else None
+    found["zones"] = found["zones"] if found["scenario"] == "field" else None
     if found["scenario"] not in ANY_GRID:
         found |= {"grid": "square", "neighbors": 4}
     if found["drawing"] is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.traffic_setup import LONGEST_SIDE, parse_terrain
+from models.traffic_zones import parse_zones
 from patchwalk.parameters import Chooser, Hidden, Slider, Switch
 from rules.traffic import MOST_GOALS
 from rules.traffic_rules import FASTEST
@@ -41,3 +42,4 @@ QUIET = Slider(1, 500, unit="ticks", live=True, label="Suspect after", help="So 
 COLOR = Chooser("Colour by", live=True)
 SMOOTH = Switch("Smooth ways", live=True, help="Walkers are drawn on the spline of their way")
 DRAWING = Hidden(parse_terrain, "a map as Tiled JSON, for the terrain drawn")
+ZONES = Hidden(parse_zones, "origins and destinations that were painted")

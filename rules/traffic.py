@@ -166,7 +166,7 @@ class Traffic(TrafficCounts):
         return add_demand(self, rate, np.asarray(origins, dtype=np.int64), goals)
 
     def change_road(self, road: Road) -> int:
-        """Go on on a changed road, see `rules.traffic_demand.change_road`; how many walkers had to leave."""
+        """Go on on a changed road, see `rules.traffic_demand.change_road`; how many walkers had no way any more."""
         return change_road(self, road)
 
     def take_road(self, road: Road) -> None:

@@ -70,30 +70,34 @@ def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike
 
 
 def change_road(traffic: Traffic, road: Road) -> int:
-    """Let walkers go on on a changed road of the same world, with as many goals; how many had to leave.
+    """Let walkers go on on a changed road of the same world.
 
-    Those whose patch is blocked now, or who can reach no goal any more, are taken off, and the reason is counted. Those
-    who cannot reach their own goal any more get another one.
+    Those whose patch is blocked now are taken off: "built over". Those whose goal is gone take one of the others, by
+    its number. Those who cannot reach their goal get another one, or are taken off if there is none that they can
+    reach: "no way to any destination".
+
+    Returns:
+        How many had no way.
 
     Raises:
-        ValueError: the world or the number of goals is another one.
+        ValueError: the world is another one.
     """
     state = traffic.state
-    if road.world != traffic.road.world or len(road.goals) != len(traffic.road.goals):
-        raise ValueError("a road is changed for one on the same world, with as many goals")
+    if road.world != traffic.road.world:
+        raise ValueError("a road is changed for one on the same world")
     traffic.take_road(road)
     slots = state.slots
-    walled = slots[~road.free[state.patch[slots]]]
-    state.remove(walled, "a wall was put there", traffic.ticks)
-    if not road.goals:
-        return len(walled)
+    state.remove(slots[~road.free[state.patch[slots]]], "built over", traffic.ticks)
     slots = state.slots
     patches = state.patch[slots].astype(np.int64)
-    lost = np.isposinf(road.distance[state.goal[slots], patches])
-    slots, patches = slots[lost], patches[lost]
-    goals = draw_goals(traffic, patches, state.id[slots])
+    goals = np.full(len(slots), -1)
+    if road.goals:
+        state.goal[slots] %= len(road.goals)
+        lost = np.isposinf(road.distance[state.goal[slots], patches])
+        slots, patches = slots[lost], patches[lost]
+        goals = draw_goals(traffic, patches, state.id[slots])
     on = goals >= 0
     state.goal[slots[on]], state.born[slots[on]] = goals[on], traffic.ticks
     state.distance[slots[on]] = road.distance[goals[on], patches[on]]
-    state.remove(slots[~on], "no way to any goal", traffic.ticks)
-    return len(walled) + int(np.count_nonzero(~on))
+    state.remove(slots[~on], "no way to any destination", traffic.ticks)
+    return int(np.count_nonzero(~on))

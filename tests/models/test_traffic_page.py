@@ -7,6 +7,7 @@ from models.traffic import TrafficModel
 from models.traffic_page import CODES
 from patchwalk.declarations import Pointer
 from patchwalk.history import same
+from patchwalk.parameters import ParameterError
 from patchwalk.recorder import Recorder, curves
 from patchwalk.view import MOST_TURTLES, NO_SHADE, Edge
 from rules.maps import SOLID, Map
@@ -123,6 +124,36 @@ def test_zones_are_painted_and_lead_the_walkers():
     model.push("clear_zones")
     assert not model.origins.any()
     assert model.layout.origins.tolist() == [20 * y for y in range(16)]
+
+
+def test_zones_outlive_a_setup_and_count_only_on_free_road():
+    model = TrafficModel(width=20, height=16, demand="zones", rng=1)
+    click(model, "origin", 0, 20, 40)
+    click(model, "target", 19, 39, 319)
+    handed = model.handed_on({**model.parameters, "obstacles": 0.3})
+    again = TrafficModel(**{**model.parameters, **handed}, rng=2)
+    assert np.array_equal(again.origins, model.origins)
+    assert np.array_equal(again.targets, model.targets)
+    assert again.layout.origins.tolist() == [0, 20, 40]
+    small = TrafficModel(**{**model.parameters, **handed, "width": 10, "height": 2}, rng=2)
+    assert np.flatnonzero(small.origins).tolist() == [0, 10]
+    assert not small.targets.any()
+    drawn = TrafficModel(**model.handed_on({**model.parameters, "terrain": "drawn"}), demand="zones", rng=2)
+    assert np.array_equal(drawn.targets, model.targets)
+    everywhere = {"zones": '{"origins":[[0,0,16]],"destinations":[[0,15,16]]}', "demand": "zones"}
+    rough = TrafficModel(width=16, height=16, terrain="random", obstacles=0.5, **everywhere, rng=2)
+    assert "patches of zones are blocked" in rough.message
+    assert rough.traffic.road.free[rough.layout.origins].all()
+    model.push("clear_zones")
+    assert "zones" not in model.handed_on(dict(model.parameters))
+
+
+@pytest.mark.parametrize(
+    "zones", ["[]", "no", '{"origins":[[0,0]],"destinations":[]}', '{"origins":[[-1,0,2]],"destinations":[]}']
+)
+def test_zones_that_are_none_are_refused(zones):
+    with pytest.raises(ParameterError, match="zones are"):
+        TrafficModel(zones=zones, rng=1)
 
 
 def test_a_zone_on_a_wall_is_refused():

@@ -141,14 +141,17 @@ def test_a_changed_road_takes_off_those_in_walls_and_gives_others_new_goals():
     traffic.add_at([8, 10, 12, 4], [1, 1, 1, 1])
     free = np.ones(world.shape, dtype=bool)
     free[:, 3] = False
-    assert traffic.change_road(Road.on_world(world, free, [[0], [6]])) == 1
-    assert traffic.state.removed == {"a wall was put there": 1}
+    assert traffic.change_road(Road.on_world(world, free, [[0], [6]])) == 0
+    assert traffic.state.removed == {"built over": 1}
     assert traffic.state.goal[traffic.state.owner[[8, 12, 4]]].tolist() == [0, 1, 1]
     assert traffic.state.conserved()
-    for _ in range(20):
-        traffic.tick()
-    with pytest.raises(ValueError, match="as many goals"):
-        traffic.change_road(Road.on_world(world, free, [[0]]))
+    traffic.run(3)
+    assert traffic.change_road(Road.on_world(world, free, [[0]])) == 1  # one east of the wall, the other had arrived
+    assert traffic.state.removed["no way to any destination"] == 1
+    assert traffic.state.conserved()
+    assert (traffic.state.goal[traffic.state.slots] == 0).all()
+    with pytest.raises(ValueError, match="same world"):
+        traffic.change_road(Road.on_world(make_world("square", 3, 7), goals=[[0]]))
 
 
 def test_several_patches_a_tick_need_a_road_without_diagonals():
