@@ -91,8 +91,8 @@ def ways_aside(
 
 @kernel
 def walk_in_turn(
-    picks: Vector, luck: Vector, slow: Vector, side: Vector, red: Vector, turn: int, blocked: int, far_away: float,
-    goal: Vector, row: Vector, patch: Vector, owner: Vector, direction: Vector, speed: Vector,
+    picks: Vector, luck: Vector, slow: Vector, side: Vector, red: Vector, turn: int, most: int, blocked: int,
+    far_away: float, goal: Vector, row: Vector, patch: Vector, owner: Vector, direction: Vector, speed: Vector,
     ways: Vector, distance: Vector, moves: Vector, stay: int, directions: int, row_length: int,
 ) -> int:  # fmt: skip
     """Let walkers move one after the other.
@@ -104,6 +104,7 @@ def walk_in_turn(
         side: int64, for each pick a number below 2**32 for stepping aside.
         red: uint8, by patch, whether it is not left now.
         turn: the goal whose walkers may move; -1 for all.
+        most: how often one may move; who was swapped has moved.
         blocked: WAIT, ASIDE or SWAP.
         far_away: the distance where no way leads.
         goal: by slot.
@@ -126,7 +127,7 @@ def walk_in_turn(
     for i in range(len(picks)):
         slot = picks[i]
         here = patch[slot]
-        if slow[i] or red[here] or (turn >= 0 and goal[slot] != turn):
+        if slow[i] or red[here] or speed[slot] >= most or (turn >= 0 and goal[slot] != turn):
             continue
         first, beside = row[slot] * row_length, here * (stay + 1)
         bits = ways[first + here]
@@ -143,7 +144,9 @@ def walk_in_turn(
             if options:
                 chosen = one_of(options, side[i], stay)
                 target = moves[beside + chosen]
-        elif other >= 0 and blocked == SWAP and not red[target] and (turn < 0 or goal[other] == turn):
+        elif other >= 0 and blocked == SWAP:
+            if red[target] or speed[other] >= most or (turn >= 0 and goal[other] != turn):
+                continue
             bits = ways[row[other] * row_length + target]
             for column in range(stay):
                 if bits >> column & 1 and moves[target * (stay + 1) + column] == here:
@@ -243,6 +246,7 @@ def tick_in_turn(traffic: Traffic) -> Numbers:
     state.waiting[: state.top] += 1
     walk_in_turn(
         picks, luck, slow, side, red, traffic.turn if rules.alternate else -1,
+        1 if rules.update == "shuffled" else np.iinfo(state.speed.dtype).max,
         {"sidestep": ASIDE, "swap": SWAP}.get(rules.blocked, WAIT), float(np.inf),
         state.goal, rows_of(traffic), state.patch, state.owner, state.direction, state.speed,
         road.ways.reshape(-1), road.distance.reshape(-1), road.moves.reshape(-1),
