@@ -16,7 +16,8 @@ class Walker(Turtle):
     """A view on one walker: all it has stands in the arrays of `rules.traffic.TrafficState`, in its slot.
 
     Override `propose`, and each is asked one by one where it wants to go; who gets a patch that several want is settled
-    as ever. That is for the parallel update, in which everybody moves at once.
+    as ever. That is for the parallel update, in which everybody moves at once. What such a breed will do is not known,
+    so gridlock is not proved of it, only suspected.
 
     Attributes:
         slot: its place in the arrays.
@@ -41,7 +42,9 @@ class Walker(Turtle):
         if not 0 <= slot < state.top or state.patch[slot] < 0:
             raise ValueError(f"slot {slot} is free: there is no walker in it")
         self.slot, self.number = int(slot), int(state.id[slot])
+        came = int(state.direction[slot])
         super().__init__(model, int(state.patch[slot]))
+        state.direction[slot] = came  # a turtle is made with a heading of 0; a walker looks where it goes
 
     # --- the rule --------------------------------------------------------------------------------------------------
 
@@ -49,7 +52,7 @@ class Walker(Turtle):
         """Where it wants to go in this tick: a patch to which a move leads, or -1 to stay.
 
         The usual rule is a shortest way to its goal, of several next steps any; one who may step aside does so when
-        the patch is taken.
+        the patch is taken. With `v_max` above 1 this is a tick's first step; for others nobody is asked.
         """
         return propose_one(self.model.traffic, self.slot)
 
@@ -74,8 +77,7 @@ class Walker(Turtle):
 
     @heading.setter
     def heading(self, heading: float) -> None:
-        if heading:  # a turtle is made with 0; a walker looks where it goes
-            self.model.traffic.state.direction[self.slot] = self.model.world.direction_of(heading)
+        self.model.traffic.state.direction[self.slot] = self.model.world.direction_of(heading)
 
     # --- what it knows ---------------------------------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ class TrafficModel(Drawing):
             self.world = world_of(self.parameters)
             self.map = map_of(self.parameters, self.rng)
         else:
-            self.layout = scenario_of(self.parameters)
+            self.layout = self.ready_made = scenario_of(self.parameters)
             self.world = self.layout.world
             self.map = Map.from_solid(self.world, ~self.layout.road.free)
         self.origins, self.targets = read_zones(self.parameters["zones"], self.world)
@@ -171,6 +171,11 @@ class TrafficModel(Drawing):
     def idle(cls, values: Mapping[str, Any]) -> frozenset[str]:
         """Names of parameters that have no effect with these values; the page leaves them out."""
         return idle_parameters(values)
+
+    @classmethod
+    def bounds(cls, values: Mapping[str, Any]) -> dict[str, tuple[float, float, float]]:
+        """There are at most as many walkers as patches."""
+        return {"walkers": (0, min(say.MOST_WALKERS, values["width"] * values["height"]), 1)}
 
     @property
     def unused(self) -> frozenset[str]:
@@ -222,13 +227,16 @@ class TrafficModel(Drawing):
     def changed(self, name: str) -> None:
         """A live parameter has a new value: it acts at once."""
         if name in ("walkers", "density"):
+            if name == "walkers":
+                self.parameters["density"] = None  # it counted instead
             if not self.flows:
                 self.set_number()
-            self.forget_gridlock()
+            self.traffic.forget_gridlock()
         elif name in ("alpha", "beta") and self.traffic.ends is not None:
             ends = self.traffic.ends
             alpha, beta = float(self.parameters["alpha"]), float(self.parameters["beta"])
             self.traffic.ends = Ends(ends.entries, ends.exits, alpha, beta)
+            self._take_rules(name)
         elif name not in ("color", "smooth_ways", "rate"):
             self._take_rules(name)
 
@@ -242,7 +250,7 @@ class TrafficModel(Drawing):
                 self.parameters[name] = getattr(before, name)
             raise
         self.traffic.rules = after
-        self.forget_gridlock()
+        self.traffic.forget_gridlock()
 
     def percolation_sweep(self) -> Iterator[float | None]:
         """Fill worlds like this one at random, many times, and see at which density they are spanned."""
@@ -265,21 +273,13 @@ class TrafficModel(Drawing):
 
     @property
     def moved_share(self) -> float:
-        """The share of the walkers that moved in the last tick."""
-        return self.traffic.movers / max(self._had_turn, 1)
-
-    @property
-    def _had_turn(self) -> int:
-        """How many walkers there were in the last tick, those who left the road at its end among them."""
-        left = self.layout.at_goal == "leave" or self.layout.ends is not None
-        return int(self.traffic.state.count) + (self.arrivals if left else 0)
+        """The share of the walkers that moved in the last tick, of those who had their turn."""
+        return float(self.traffic.moved_share)
 
     @property
     def mean_speed(self) -> float:
         """Patches a walker moved in the last tick, of those who had their turn."""
-        if self.traffic.rules.alternate:
-            return float(self.traffic.mean_speed)
-        return self.moved / max(self._had_turn, 1)
+        return float(self.traffic.mean_speed)
 
     @property
     def arrivals(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,6 +32,7 @@ class Crew(WorldModel):
         pace: float32 (slots,), how fast each has been lately, of the greatest speed.
         heat: float32 (size,), how often somebody stood on each patch lately.
         followed: the id of the walker that is followed, or -1.
+        turned_away: how many were to come by a demand where no way leads from any origin.
     """
 
     walker_breed: ClassVar[type[Walker]] = Walker
@@ -40,6 +42,7 @@ class Crew(WorldModel):
     pace: NDArray[np.float32]
     heat: NDArray[np.float32]
     followed: int = -1
+    turned_away: int = 0
     _views: dict[int, Walker]  # by slot
     _synced: tuple[int, int]  # created and present when the turtles were last counted over
 
@@ -74,6 +77,8 @@ class Crew(WorldModel):
             state.remove_random(-missing, self.rng, tick=self.traffic.ticks)
         elif missing:
             self._say_added(self._add(missing))
+        # What the sliders say is what there is.
+        self.parameters["walkers"] = state.count
         self._changed_crew()
 
     def _add(self, number: int) -> Added:
@@ -106,7 +111,8 @@ class Crew(WorldModel):
             room = self.traffic.state.count
             said.append(f"{added.no_room:,} walkers fewer than wanted: there is room for {room:,}")
         if added.unreachable:
-            said.append(f"{added.unreachable:,} were not created: no way leads from there to any destination")
+            were = "was" if added.unreachable == 1 else "were"
+            said.append(f"{added.unreachable:,} {were} not created: no way leads from there to any destination")
         if said:
             self.notice = "; ".join(said).replace(",", "\u202f")
 
@@ -132,7 +138,8 @@ class Crew(WorldModel):
         """Walkers come, then all of them move, then it is seen whether some can never move again."""
         traffic = self.traffic
         if self.flows and self.layout.ends is None:
-            traffic.create(float(self.parameters["rate"]), self.layout.origins)
+            added = traffic.create(float(self.parameters["rate"]), self.layout.origins)
+            self.turned_away += added.unreachable
             self._room_for_all()
         traffic.tick(self._ask if self.asks_walkers() else None)
         self._keep_pace()
@@ -140,7 +147,10 @@ class Crew(WorldModel):
         self._changed_crew()
 
     def _ask(self, slot: int) -> int:
-        return int(self.walker(slot).propose())
+        found = self.walker(slot).propose()
+        if isinstance(found, bool) or not isinstance(found, Integral):
+            raise TypeError(f"{self.walker_breed.__name__}.propose returns a patch, or -1 to stay, not {found!r}")
+        return int(found)
 
     def _room_for_all(self) -> None:
         """Paces are as long as there are slots."""
@@ -164,11 +174,7 @@ class Crew(WorldModel):
     @property
     def standing(self) -> int:
         """How many walkers did not move in the last tick."""
-        state = self.traffic.state
-        waiting = state.waiting[: state.top] > 0
-        if state.free:
-            waiting &= state.patch[: state.top] >= 0
-        return int(np.count_nonzero(waiting))
+        return int(self.traffic.waiting)
 
     @property
     def paces(self) -> tuple[float | None, float | None, float | None]:
@@ -185,28 +191,32 @@ class Crew(WorldModel):
 
     def _look_for_gridlock(self) -> None:
         traffic = self.traffic
-        due = traffic.ticks % PROOF_EVERY == 0 or traffic.quiet == traffic.rules.quiet
-        if not due or not traffic.waiting:
+        removes = self.parameters["on_gridlock"] == "remove"
+        if removes and traffic.gridlock == "suspected":
+            self._say_dissolved(traffic.dissolve_gridlock(), "gridlock is suspected")
             return
-        if self.parameters["on_gridlock"] == "remove":
-            number = traffic.dissolve_gridlock()
-            if number:
-                who = "1 walker was" if number == 1 else f"{number} walkers were"
-                self.notice = f"{who} taken off the road at tick {traffic.ticks}: gridlock"
-        else:
-            traffic.look_for_gridlock()
+        # What a breed of its own will do is not known, so nothing is proved of it.
+        due = traffic.ticks % PROOF_EVERY == 0 or traffic.quiet == traffic.rules.quiet
+        if not due or not traffic.waiting or self.asks_walkers():
+            return
+        if traffic.look_for_gridlock() and removes:
+            self._say_dissolved(traffic.dissolve_gridlock(), "gridlock")
+
+    def _say_dissolved(self, number: int, why: str) -> None:
+        who = "1 walker was" if number == 1 else f"{number} walkers were"
+        self.notice = f"{who} taken off the road at tick {self.traffic.ticks}: {why}"
+
+    @property
+    def nobody_can_move(self) -> bool:
+        """Whether it is proved of everybody, or nobody has moved for so long that no luck explains it."""
+        traffic = self.traffic
+        here = traffic.state.count
+        return here > 0 and (traffic.stuck == here or traffic.quiet >= traffic.rules.quiet)
 
     @property
     def stands_for_good(self) -> bool:
         """Whether nobody moves any more, and that ends the run."""
-        traffic = self.traffic
-        stops = self.parameters["on_gridlock"] == "stop"
-        return stops and bool(traffic.gridlock) and traffic.moved == 0 and traffic.state.count > 0
-
-    def forget_gridlock(self) -> None:
-        """Something was changed by hand: look anew."""
-        self.traffic.gridlock, self.traffic.quiet = "", 0
-        self.traffic.members = self.traffic.members[:0]
+        return self.parameters["on_gridlock"] == "stop" and bool(self.traffic.gridlock) and self.nobody_can_move
 
     # --- turtles ---------------------------------------------------------------------------------------------------
 
@@ -240,31 +250,39 @@ class Crew(WorldModel):
                     self._views[slot] = self.walker_breed(self, slot)
 
     def put_walker(self, slot: int, patch: int) -> None:
-        """Put a walker on another patch.
+        """Put a walker on another patch. At its goal it arrives in the next tick.
 
         Raises:
-            ValueError: it is no free patch of the road, or somebody is there.
+            ValueError: it is no free patch of the road, somebody is there, or no way leads from there to its goal.
         """
         state, road = self.traffic.state, self.traffic.road
-        if not road.free[patch] or state.owner[patch] >= 0:
+        if not 0 <= patch < self.world.size or not road.free[patch] or state.owner[patch] >= 0:
             raise ValueError(f"patch {patch} is blocked or taken: two walkers are never on one patch")
+        if np.isposinf(road.distance[state.goal[slot], patch]):
+            raise ValueError(f"no way leads from patch {patch} to the goal of walker {state.id[slot]}")
         state.owner[state.patch[slot]] = -1
         state.owner[patch], state.patch[slot] = slot, patch
+        self._changed_by_hand()
 
     def add_walker(self, patch: int, goal: int) -> Walker:
         """Create a walker on a patch.
 
         Raises:
-            ValueError: it is no free patch, somebody is there, or no way leads from there to the goal.
+            ValueError: it is no free patch, somebody is there, there is no such goal, or no way leads from there to it.
         """
         slot = int(self.traffic.add_at([patch], goal)[0])
-        self._changed_crew()
+        self._changed_by_hand()
         return self.walker(slot)
 
     def remove_walker(self, slot: int, reason: str = "died") -> None:
         """Take a walker off the road; it is counted with the reason."""
         self.traffic.state.remove(np.array([slot]), reason, self.traffic.ticks)
+        self._changed_by_hand()
+
+    def _changed_by_hand(self) -> None:
         self._changed_crew()
+        self.traffic.forget_gridlock()
+        self.running = self.active()
 
     # --- one of them -----------------------------------------------------------------------------------------------
 
@@ -294,6 +312,7 @@ class Crew(WorldModel):
             "traffic": self.traffic.kept(),
             "pace": self.pace[:top].copy(),
             "heat": self.heat.copy(),
+            "turned_away": self.turned_away,
         }
 
     def restore_crew(self, state: Any) -> None:
@@ -302,5 +321,6 @@ class Crew(WorldModel):
         self.pace = np.ones(len(self.traffic.state.patch), dtype=np.float32)
         self.pace[: len(state["pace"])] = state["pace"]
         self.heat = state["heat"].copy()
+        self.turned_away = int(state["turned_away"])
         self._synced = (-1, -1)
         self._changed_crew()

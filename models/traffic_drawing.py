@@ -16,7 +16,7 @@ from models.traffic_setup import ON_A_MAP, road_on
 from patchwalk.declarations import Pointer
 from patchwalk.history import same
 from rules.maps import SOLID, Map, MapError
-from rules.percolation import Sweep, clusters, spans
+from rules.percolation import Sweep, clusters, largest, spans
 from rules.scenarios import Scenario
 from rules.traffic import MOST_GOALS, Road
 
@@ -54,11 +54,13 @@ class Drawing(Crew, Tools):
         map: what is drawn on; for streets, which cannot be drawn on, it says only where they are.
         origins: bool (size,), where walkers of a demand come from.
         targets: bool (size,), the painted destinations.
+        ready_made: the scenario before anything was drawn on it; None for a field.
         swept: what the percolation sweep has found, or None; no part of the state.
     """
 
     origins: Flags
     targets: Flags
+    ready_made: Scenario | None = None
     swept: Sweep | None = None
     _paved: int = -1  # the version of the map of which the road is made
     _percolation: tuple[Road, Percolation] | None = None
@@ -87,11 +89,11 @@ class Drawing(Crew, Tools):
         """
         road = road_on(self.map, self.world)
         free = np.flatnonzero(road.free)
-        if self.parameters["scenario"] != "field":
-            assert old is not None
-            kept = [goal[road.free[goal]] for goal in old.road.goals]
+        made = self.ready_made
+        if made is not None:
+            kept = [goal[road.free[goal]] for goal in made.road.goals]
             road.set_goals([goal for goal in kept if len(goal)])
-            return replace(old, road=road, origins=old.origins[road.free[old.origins]])
+            return replace(made, road=road, origins=made.origins[road.free[made.origins]])
         demand = self.parameters["demand"]
         origins = np.flatnonzero(road.free & self.origins)
         if demand == "destinations" and not self.targets.any():
@@ -123,6 +125,8 @@ class Drawing(Crew, Tools):
         painted = self.targets & road.free
         if painted.any():
             labels, sizes = clusters(painted, self.world)
+            if len(sizes) > MOST_GOALS + 1:
+                self.notice = f"{len(sizes) - 1} zones are painted; the first {MOST_GOALS} count"
             labels = labels.ravel()
             zones: list[NDArray[Any]] = [
                 np.flatnonzero(labels == number) for number in range(1, min(len(sizes), MOST_GOALS + 1))
@@ -156,14 +160,14 @@ class Drawing(Crew, Tools):
         if stranded:
             who = "1 walker was" if stranded == 1 else f"{stranded} walkers were"
             self.notice = f"{who} removed: no way to any destination"
-        self.forget_gridlock()
+        traffic.forget_gridlock()
         self._changed_crew()
 
     def _keep_exit(self) -> None:
         """The last patch of the exit stays open: without it nobody would have anywhere to go."""
-        if self.parameters["scenario"] == "field":
+        if self.ready_made is None:
             return
-        exits = np.concatenate(self.traffic.road.goals)
+        exits = np.concatenate(self.ready_made.road.goals)
         if (self.map.kind[exits] == SOLID).all() or self.map.no_entry[exits].all():
             self.map.erase(int(exits[0]))
             self.notice = f"The exit at {self.place(int(exits[0]))} stays open"
@@ -181,7 +185,7 @@ class Drawing(Crew, Tools):
         elif tool not in DRAWING_TOOLS | ZONE_TOOLS:
             return
         else:
-            plain = replace_modifiers(pointer)
+            plain = without_modifiers(pointer)
             super().press(tool, plain)
             self.follow_map(in_a_stroke=True)
 
@@ -245,10 +249,9 @@ class Drawing(Crew, Tools):
         road = self.traffic.road
         if self._percolation is None or self._percolation[0] is not road:
             free = road.free.reshape(self.world.shape)
-            labels, sizes = clusters(free, self.world)
-            largest = (labels == np.argmax(sizes)) & (labels > 0)
-            share = float(np.count_nonzero(largest) / max(road.patches, 1))
-            found = Percolation(share, spans(free, self.world, "x"), spans(free, self.world, "y"), largest)
+            whole = largest(free, self.world)
+            share = float(np.count_nonzero(whole) / max(road.patches, 1))
+            found = Percolation(share, spans(free, self.world, "x"), spans(free, self.world, "y"), whole)
             self._percolation = (road, found)
         return self._percolation[1]
 
@@ -266,21 +269,23 @@ class Drawing(Crew, Tools):
 
     def restore_road(self, state: Mapping[str, Any]) -> None:
         """Put map, zones and goals back, and a road that is made of them."""
-        same_map = self.can_draw is False or same(self.map.state(), state["map"])
+        zones = {"origins": state["origins"], "targets": state["targets"]}
+        same_map = not self.can_draw or same(self.map.state(), state["map"])
         same_goals = same(self.traffic.road.goals, state["goals"])
-        self.origins[:], self.targets[:] = state["origins"], state["targets"]
+        same_zones = same({"origins": self.origins, "targets": self.targets}, zones)
+        self.origins[:], self.targets[:] = zones["origins"], zones["targets"]
         if not same_map:
             self.map.restore(state["map"])
-        if not same_map or (not same_goals and self.can_draw):
+        if self.can_draw and not (same_map and same_goals and same_zones):
             self.layout = self.lay_out(self.layout)
         road = self.layout.road
-        if self.can_draw and (not same_map or not same_goals):
+        if self.can_draw and not same(road.goals, state["goals"]):
             road.set_goals(state["goals"])
         self._paved = -1 if state["unmade"] else self.map.version
         self.traffic.take_road(road)
         self.traffic.at_goal = self.layout.at_goal
 
 
-def replace_modifiers(pointer: Pointer) -> Pointer:
+def without_modifiers(pointer: Pointer) -> Pointer:
     """The pointer without Shift and Alt, which set S and G on maps of routes."""
     return replace(pointer, shift=False, alt=False)

@@ -31,9 +31,12 @@ SIZES: Final = {
     "door": (41, 41),
     "open road": (200, 1),
 }
+LEAST: Final = {"ring": {"width": 3}, "bml": {"width": 3, "height": 3}, "door": {"width": 3}}  # sizes
 ON_A_MAP: Final = ("field", "fork", "door")  # what can be drawn on
 ANY_GRID: Final = ("field", "door")  # the others are streets, and streets are squares
 STREETS_APART: Final = 8  # patches between parallel streets, if nobody says how many there are
+BELIEVED: Final = 1e-6  # chances below this are none
+LONGEST_QUIET: Final = 10**9  # ticks
 LANES: Final = 4  # rows of the halls of a fork
 FEW_LANES: Final = 2
 
@@ -139,6 +142,9 @@ def _check_size(values: dict[str, Any]) -> None:
         except ValueError as error:
             raise ParameterError("terrain", str(error)) from error
     try:
+        for name, least in LEAST.get(scenario, {}).items():
+            if values[name] < least:
+                raise ParameterError(name, f"{name}: {scenario} needs {least} patches or more, not {values[name]}")
         if scenario == "fork":
             fork_sizes(width, height)
         elif scenario == "crossing":
@@ -188,6 +194,12 @@ def rules_of(values: Mapping[str, Any]) -> TrafficRules:
     names = ("update", "targets", "v_max", "slowdown", "friction", "blocked", "patience", "congestion", "memory")
     try:
         said = {name: values[name] for name in names}
+        if (
+            said["v_max"] > 1
+            and values["scenario"] in ANY_GRID
+            and (values["grid"], values["neighbors"]) == ("square", 8)
+        ):
+            raise ValueError(f"v_max {said['v_max']} needs streets without diagonals: take v_max 1, or 4 neighbours")
         if "blocked" not in USES[values["scenario"]]:  # streets lead nowhere else
             said |= {"blocked": "wait", "congestion": 0.0}
         made = TrafficRules(**said, alternate=values["scenario"] == "bml")
@@ -202,9 +214,16 @@ def _patience_of_all(values: Mapping[str, Any]) -> int:
     quiet = int(values["quiet"])
     if values["scenario"] == "crossing":
         quiet = max(quiet, 2 * (values["green"] + values["all_red"]))
-    slow = values["slowdown"]
-    if 0 < slow < 1:
-        quiet = max(quiet, min(int(np.ceil(np.log(1e-6) / np.log(slow))), 10_000))
+    # The chance that the only one who can move does.
+    goes = 1.0 - values["slowdown"]
+    if values["scenario"] == "open road":
+        goes = min(goes, values["beta"]) if values["beta"] else goes
+    elif values["update"] == "parallel":
+        goes *= 1.0 - values["friction"] if values["friction"] < 1 else 1.0
+    # Drawn one by one it may also have no turn at all.
+    stays = np.exp(-goes) if values["update"] == "random sequential" else 1.0 - goes
+    if 0 < stays < 1:
+        quiet = max(quiet, int(min(np.ceil(np.log(BELIEVED) / np.log(stays)), LONGEST_QUIET)))
     return quiet
 
 

@@ -60,10 +60,6 @@ class Scenario:
         made = TrafficRules(**(self.rules | rules))
         return Traffic(self.road, made, seed, signals=self.signals, at_goal=self.at_goal, ends=self.ends)
 
-    def with_demand(self, rate: float) -> Scenario:
-        """The same with another demand."""
-        return replace(self, demand=rate)
-
 
 def field_(
     world: World, rng: np.random.Generator, free: ArrayLike | None = None, destinations: int = DESTINATIONS
@@ -82,6 +78,8 @@ def field_(
 
 def field_on(road: Road, rng: np.random.Generator, destinations: int = DESTINATIONS) -> Scenario:
     """The same on a road that is there already, such as one made from a map."""
+    if destinations < 1:
+        raise ValueError(f"destinations are 1 or more, not {destinations}")
     free = np.flatnonzero(road.free)
     road.set_goals([[patch] for patch in rng.permutation(free)[:destinations].tolist()])
     return Scenario("field", road, free)
@@ -172,7 +170,7 @@ def street_of(scenario: Scenario, patches: ArrayLike) -> Numbers:
     return found
 
 
-def fork(length: int = 20, detour: int = 6, lanes: int = 8, demand: float = 0.8) -> Scenario:
+def fork(length: int = 20, detour: int = 6, lanes: int = 4, demand: float = 0.8) -> Scenario:
     """Two corridors of unequal length, one patch wide, between two halls.
 
     Walkers begin in the west hall and leave at the east end. The lower corridor is straight, and the upper one is
@@ -185,8 +183,10 @@ def fork(length: int = 20, detour: int = 6, lanes: int = 8, demand: float = 0.8)
         demand: walkers a tick.
 
     Raises:
-        ValueError: a size is too small.
+        ValueError: a size is too small, or the demand is negative.
     """
+    if not 0 <= demand < float("inf"):
+        raise ValueError(f"demand is 0 walkers a tick or more, not {demand!r}")
     if length < 3 or detour < 1 or lanes < 2:
         raise ValueError("a fork has a length of 3 or more, a detour of 1 or more, and 2 lanes or more")
     hall = lanes + 2

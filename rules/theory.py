@@ -17,13 +17,15 @@ Sources (the derivations are in the functions):
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammaln, logsumexp
 
-Update = Literal["parallel", "random sequential", "shuffled"]
+from rules.traffic_rules import Update
+
+LONGEST_FINITE: Final = 100  # patches of a ring of which a curve is worked out for each number of walkers
 
 
 def parallel_ring_flux(density: ArrayLike, slowdown: float) -> NDArray[np.float64]:
@@ -190,6 +192,30 @@ def known_flux(
     if update == "random sequential" and v_max == 1:
         return np.asarray((1 - p) * rho * (1 - rho))
     return None
+
+
+def ring_curve(
+    length: int, *, update: Update = "parallel", v_max: int = 1, slowdown: float = 0.0
+) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    """Densities, and the exact flux there, on a ring of this length; None where none is known.
+
+    Up to `LONGEST_FINITE` patches it is the flux of the finite ring, of each number of walkers; beyond that the flux of
+    endless rings, from which it cannot be told by eye.
+
+    Args:
+        length: patches.
+        update: the rule of a tick.
+        v_max: the most patches that one moves in a tick.
+        slowdown: 0 to 1.
+    """
+    walkers = np.arange(length + 1)
+    many = length > LONGEST_FINITE
+    densities = np.linspace(0, 1, LONGEST_FINITE // 2 + 1) if many else walkers / length
+    found = known_flux(densities, update=update, v_max=v_max, slowdown=slowdown)
+    if found is not None and not many and v_max == 1:
+        flux = finite_parallel_ring_flux if update == "parallel" else random_sequential_ring_flux
+        found = np.array([flux(length, int(number), slowdown) for number in walkers])
+    return None if found is None else (densities, found)
 
 
 def _log_open_sum(length: int, into: float, out: float) -> float:

@@ -18,14 +18,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rules.traffic_counts import TrafficCounts
-from rules.traffic_demand import add_demand, change_road, draw_goals
+from rules.traffic_demand import add_demand, change_road, draw_goals, give_goals
+from rules.traffic_ends import cross_ends, run_open_road, who_crosses
 from rules.traffic_fast import tick_fast
 from rules.traffic_gridlock import Gridlock, choose_victims, prove_gridlock
-from rules.traffic_keys import DEMAND, EXIT, all_happen, key, keys
+from rules.traffic_keys import key
 from rules.traffic_parallel import tick_parallel
 from rules.traffic_road import MOST_GOALS, Road
 from rules.traffic_rules import Blocked, Ends, Signals, Targets, TrafficRules, Update
-from rules.traffic_sequential import tick_in_turn, tick_open_road
+from rules.traffic_sequential import tick_in_turn
 from rules.traffic_state import Gone, TrafficState
 from rules.traffic_walkers import Propose, propose_one, tick_by_walkers
 
@@ -80,6 +81,7 @@ class Traffic(TrafficCounts):
         crowd: float32 (size,), how often somebody stood on each patch, 0 to 1, over the last ticks; see `memory`.
         gridlock: "", "suspected" or "proved", as it was when last looked at.
         members: the slots of those who were proved to be in gridlock.
+        stuck: how many these are, and all who wait for them in vain.
     """
 
     def __init__(
@@ -99,8 +101,7 @@ class Traffic(TrafficCounts):
         self.scratch = np.zeros(road.world.size + 1, dtype=np.int64)  # of conflicts; nothing in it is kept
         self.flags = np.zeros(road.world.size + 1, dtype=bool)
         self.crowd = np.zeros(road.world.size, dtype=np.float32)
-        self.quiet, self.gridlock, self.members = 0, "", np.zeros(0, dtype=np.int64)
-        self._roads: Any = None
+        self.quiet, self.gridlock, self.members, self.stuck = 0, "", np.zeros(0, dtype=np.int64), 0
         self._empty = road  # as it is without crowds; others may use it too
         self._bent: set[int] = set()  # the rows of fields that know of crowds
 
@@ -116,8 +117,13 @@ class Traffic(TrafficCounts):
 
         Returns:
             How many came of it, and why no more.
+
+        Raises:
+            ValueError: an origin is off the world.
         """
         where = np.flatnonzero(self.road.free) if origins is None else np.unique(np.asarray(origins, dtype=np.int64))
+        if len(where) and not 0 <= where[0] <= where[-1] < self.road.world.size:
+            raise ValueError(f"origins are patches of the world, 0 to {self.road.world.size - 1}")
         where = where[self.road.free[where] & (self.state.owner[where] < 0)]
         good = where[self.road.reachable(where).any(axis=1)] if self.road.goals else where
         chosen = rng.permutation(good)[: max(number, 0)]
@@ -146,32 +152,41 @@ class Traffic(TrafficCounts):
             return self.state.add(where, 0, self.ticks)
         ids = np.arange(self.state.created, self.state.created + len(where))
         chosen = draw_goals(self, where, ids) if goals is None else np.broadcast_to(goals, where.shape)
+        if (chosen >= len(self.road.goals)).any():
+            raise ValueError(f"goals are 0 to {len(self.road.goals) - 1}, not {int(chosen.max())}")
         if (chosen < 0).any():
             raise ValueError(f"no way leads from patch {int(where[chosen < 0][0])} to any goal")
-        far = self._empty.distance[chosen, where]
+        far = self.moves_to(chosen, where)
         if np.isposinf(far).any():
             raise ValueError(f"no way leads from patch {int(where[np.isposinf(far)][0])} to its goal")
         bits = self.road.ways[chosen, where].astype(np.int64)
         looks = np.where(bits > 0, np.log2(np.maximum(bits & -bits, 1)), 0).astype(np.int8)
         return self.state.add(where, chosen, self.ticks, far, looks)
 
-    def create(self, rate: float, origins: ArrayLike, goals: ArrayLike | None = None) -> int:
-        """Create walkers by a demand: so many a tick in the mean, on free ones of some patches; how many these were.
+    def create(self, rate: float, origins: ArrayLike, goals: ArrayLike | None = None) -> Added:
+        """Create walkers by a demand: so many a tick in the mean, at random free ones of some patches.
 
         Args:
             rate: 0 or more.
             origins: the patches.
             goals: the goals among which each draws; all if None.
+
+        Returns:
+            How many came of it in this tick, and why no more.
         """
-        return add_demand(self, rate, np.asarray(origins, dtype=np.int64), goals)
+        return Added(*add_demand(self, rate, np.asarray(origins, dtype=np.int64), goals))
 
     def change_road(self, road: Road) -> int:
         """Go on on a changed road, see `rules.traffic_demand.change_road`; how many walkers had no way any more."""
         return change_road(self, road)
 
+    def moves_to(self, goals: NDArray[Any], patches: NDArray[Any]) -> NDArray[np.float32]:
+        """How many moves patches are from goals, whatever the crowds; see `Road.moves_to`."""
+        return self._empty.moves_to(goals, patches)
+
     def take_road(self, road: Road) -> None:
         """Take a road as it is, whoever is where."""
-        self.road, self._empty, self._bent, self._roads = road, road, set(), None
+        self.road, self._empty, self._bent = road, road, set()
 
     # --- a tick ------------------------------------------------------------------------------------------------------
 
@@ -193,9 +208,11 @@ class Traffic(TrafficCounts):
         if self.rules.v_max > 1 and self.road.has_diagonals:
             raise ValueError(f"v_max {self.rules.v_max}: where there are diagonals, one moves 1 patch a tick at most")
         self._renew_fields()
-        outs, ins = self._at_ends()
+        self._begin_trips()
+        self.turns = self._turns()
+        crossing = who_crosses(self)
         if self.rules.update == "random sequential" and self.ends is not None:
-            self._tick_open_road()
+            run_open_road(self)
         else:
             if self.rules.update != "parallel":
                 slots = tick_in_turn(self)
@@ -206,8 +223,8 @@ class Traffic(TrafficCounts):
             else:
                 slots = tick_parallel(self)
             self.movers, self.moved = len(slots), int(self.state.speed[slots].sum())
-            self._arrive(slots)
-            self._cross_ends(outs, ins)
+            self._arrive()
+            cross_ends(self, crossing)
         self.ticks += 1
         if self.rules.fields_change:
             self.crowd += ((self.state.owner >= 0) - self.crowd) / np.float32(self.rules.memory)
@@ -219,6 +236,11 @@ class Traffic(TrafficCounts):
         return np.array([self.tick() for _ in range(ticks)], dtype=np.int64)
 
     @property
+    def ways_change(self) -> bool:
+        """Whether the ways change while walkers go: crowds count, or did until lately."""
+        return self.rules.fields_change or bool(self._bent)
+
+    @property
     def by_second_field(self) -> bool:
         """Whether those who lost patience go by fields of their own."""
         return self.rules.blocked == "reroute" and len(self.road.ways) > len(self.road.goals)
@@ -226,7 +248,7 @@ class Traffic(TrafficCounts):
     def _renew_fields(self) -> None:
         """Where ways change, find one row of fields anew, in turn, and note who loses patience."""
         rules, goals, top = self.rules, len(self.road.goals), self.state.top
-        if not goals or not (rules.fields_change or self._bent):
+        if not goals or not self.ways_change:
             return
         if self.road is self._empty:
             self.road = self._empty.copy()
@@ -244,59 +266,29 @@ class Traffic(TrafficCounts):
         self.road.renew(row, 1.0 + weight * self.crowd.astype(np.float64) if weight else None)
         (self._bent.add if weight else self._bent.discard)(row)
 
-    def _arrive(self, slots: NDArray[np.int64]) -> None:
-        """Let those arrive who have just come to their goals."""
+    def _turns(self) -> int:
+        """How many walkers may move in this tick, but for those who enter."""
+        state, top = self.state, self.state.top
+        if not self.rules.alternate:
+            return state.count
+        return int(np.count_nonzero((state.goal[:top] == self.turn) & (state.patch[:top] >= 0)))
+
+    def _arrive(self) -> None:
+        """Let those arrive who are at their goals; also those who were put there, or under whom a goal was put."""
         state, road = self.state, self.road
-        slots = slots[road.at_goals(state.goal.take(slots), state.patch.take(slots))]
+        top = state.top
+        slots = np.flatnonzero(road.at_goals(state.goal[:top], state.patch[:top]))
         # By ids, an order that is the same however they were found.
         slots = slots[np.argsort(state.id[slots])]
-        self._count_trips(slots)
+        self.count_trips(slots)
         if self.at_goal == "leave":
             state.arrive(slots)
         elif len(slots):
-            patches = state.patch[slots].astype(np.int64)
-            goals = draw_goals(self, patches, state.id[slots])
+            goals = draw_goals(self, state.patch[slots].astype(np.int64), state.id[slots])
             on = goals >= 0
-            state.goal[slots[on]], state.born[slots[on]] = goals[on], self.tick_number
-            state.distance[slots[on]] = self._empty.distance[goals[on], patches[on]]
+            give_goals(self, slots[on], goals[on], self.tick_number)
             state.rerouted[slots] = False
-            state.remove(slots[~on], "no way on from its goal", self.tick_number)
-
-    # --- open roads --------------------------------------------------------------------------------------------------
-
-    def _at_ends(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Who leaves by an exit in this tick (slots), and on which patches somebody enters, as it stands before it."""
-        none = np.zeros(0, dtype=np.int64)
-        if self.ends is None:
-            return none, none
-        ends, state = self.ends, self.state
-        exits, entries = ends.exits[state.owner[ends.exits] >= 0], ends.entries[state.owner[ends.entries] < 0]
-        out = exits[all_happen(keys(self.seed, self.tick_number, exits, EXIT), ends.beta)]
-        into = entries[all_happen(keys(self.seed, self.tick_number, entries, DEMAND), ends.alpha)]
-        return state.owner[out].astype(np.int64), into
-
-    def _cross_ends(self, outs: NDArray[np.int64], ins: NDArray[np.int64]) -> None:
-        if self.ends is not None:
-            self._count_trips(outs)
-            self.state.arrive(outs)
-            self.add_at(ins, 0)
-            self.moved += len(outs) + len(ins)
-
-    def _tick_open_road(self) -> None:
-        assert self.ends is not None
-        if self._roads is None:
-            patches = np.flatnonzero(self.road.free)
-            ahead = np.full(self.road.world.size, -1, dtype=np.int64)
-            for direction in range(self.road.stay):
-                on = np.flatnonzero(self.road.ways[0, :-1] >> direction & 1)
-                ahead[on] = self.road.moves[on, direction]
-            ahead[self.ends.exits] = -1
-            self._roads = patches, ahead
-        patches, ahead = self._roads
-        self.moved, outs = tick_open_road(self, patches, ahead, self.ends.entries)
-        self.movers = int(np.count_nonzero(self.state.speed[: self.state.top]))
-        self._count_trips(outs)
-        self.state.arrive(outs)
+            state.arrive(slots[~on])  # there is nowhere else to go
 
     # --- gridlock ----------------------------------------------------------------------------------------------------
 
@@ -311,22 +303,36 @@ class Traffic(TrafficCounts):
         """Try to prove that some walkers can never move again; it sets `gridlock` and `members` too."""
         found = prove_gridlock(self)
         self.members = np.zeros(0, dtype=np.int64) if found is None else found.members
+        self.stuck = 0 if found is None else len(found.stuck)
         self.gridlock = "proved" if found else "suspected" if self.quiet >= self.rules.quiet else ""
         return found
 
     def dissolve_gridlock(self) -> int:
-        """Take one of each knot of proved gridlock off the road, at random, counted and logged; how many these were."""
+        """Take one of each knot of proved gridlock off the road, at random; where it is only suspected, anybody.
+
+        They are counted and logged.
+
+        Returns:
+            How many these were.
+        """
         found = self.look_for_gridlock()
-        if found is None:
+        if not self.gridlock:
             return 0
         victims = choose_victims(self, found)
-        self.state.remove(victims, "gridlock", self.ticks)
-        self.gridlock, self.quiet, self.members = "", 0, self.members[:0]
+        self.state.remove(victims, "gridlock" if found else "gridlock, suspected", self.ticks)
+        self.forget_gridlock()
         return len(victims)
+
+    def forget_gridlock(self) -> None:
+        """Something was changed: look anew."""
+        self.gridlock, self.quiet, self.members, self.stuck = "", 0, self.members[:0], 0
 
     # --- kept and put back -------------------------------------------------------------------------------------------
 
-    PLAIN = ("ticks", "moved", "movers", "arrivals", "quiet", "trips_done", "trip_ticks", "trip_length", "gridlock")
+    PLAIN = (
+        "ticks", "moved", "movers", "turns", "arrivals", "quiet", "stuck", "gridlock", "trips_done", "trip_ticks",
+        "trip_free",
+    )  # fmt: skip
     LARGE = ("crowd", "trips", "trip_distances", "members")
 
     def kept(self) -> dict[str, Any]:

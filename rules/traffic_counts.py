@@ -20,30 +20,45 @@ class TrafficCounts:
         ticks: how many have been run.
         moved: how many patches all walkers moved in the last tick, together; steps into an open road and out of it too.
         movers: how many walkers moved in it.
+        turns: how many might have: all who were there when it began or entered in it, or whose goal had its turn.
         arrivals: how many arrived in it.
         trips: how long those who arrived in it had been on their way, in ticks: int64 (arrivals,).
-        trip_distances: how far that was: float64 (arrivals,).
+        trip_distances: how far that was, in moves: float64 (arrivals,).
+        trips_done: how many have ever arrived.
+        trip_ticks: how long they were on their way, together.
+        trip_free: how long that would have been with nobody in the way, by the rules of the tick of each arrival.
     """
 
     def __init__(self, road: Road, rules: TrafficRules) -> None:
         """Begin with an empty road."""
         self.road, self.rules, self.state = road, rules, TrafficState(road.world.size)
-        self.ticks = self.moved = self.movers = self.arrivals = 0
-        self.trips, self.trip_distances = np.zeros(0, dtype=np.int64), np.zeros(0)
-        self.trips_done, self.trip_ticks, self.trip_length = 0, 0, 0.0
+        self.ticks = self.moved = self.movers = self.turns = 0
+        self.trips_done, self.trip_ticks, self.trip_free = 0, 0, 0.0
+        self._begin_trips()
 
     @property
     def tick_number(self) -> int:
         """The tick that is being run, from 1."""
         return self.ticks + 1
 
-    def _count_trips(self, slots: NDArray[np.int64]) -> None:
-        self.arrivals = len(slots)
-        self.trips = self.tick_number - self.state.born[slots].astype(np.int64)
-        self.trip_distances = self.state.distance[slots].astype(np.float64)
+    def _begin_trips(self) -> None:
+        """Nobody has arrived in this tick yet."""
+        self.arrivals = 0
+        self.trips, self.trip_distances = np.zeros(0, dtype=np.int64), np.zeros(0)
+
+    def count_trips(self, slots: NDArray[np.int64]) -> None:
+        """Count those who arrive."""
+        if not len(slots):
+            return
+        trips = self.tick_number - self.state.born[slots].astype(np.int64)
+        distances = self.state.distance[slots].astype(np.float64)
+        self.arrivals += len(slots)
+        self.trips = np.concatenate([self.trips, trips])
+        self.trip_distances = np.concatenate([self.trip_distances, distances])
         self.trips_done += len(slots)
-        self.trip_ticks += int(self.trips.sum())
-        self.trip_length += float(self.trip_distances.sum())
+        self.trip_ticks += int(trips.sum())
+        free_speed = self.rules.v_max - self.rules.slowdown
+        self.trip_free += float(distances.sum()) / free_speed if free_speed > 0 else 0.0
 
     @property
     def flux(self) -> float:
@@ -58,17 +73,21 @@ class TrafficCounts:
     @property
     def waiting(self) -> int:
         """How many walkers did not move in the last tick."""
-        return int(np.count_nonzero(self.state.waiting[: self.state.top]))
+        state, top = self.state, self.state.top
+        waits = state.waiting[:top] > 0
+        if state.free:
+            waits &= state.patch[:top] >= 0
+        return int(np.count_nonzero(waits))
 
     @property
     def mean_speed(self) -> float:
         """Patches a walker moved in the last tick, of those who had their turn; 0 without walkers."""
-        turns = self.state.count
-        if self.rules.alternate and self.ticks:
-            last = (self.ticks - 1) % max(len(self.road.goals), 1)
-            top = self.state.top
-            turns = int(np.count_nonzero((self.state.goal[:top] == last) & (self.state.patch[:top] >= 0)))
-        return self.moved / turns if turns else 0.0
+        return self.moved / self.turns if self.turns else 0.0
+
+    @property
+    def moved_share(self) -> float:
+        """The share of those who had their turn that moved in the last tick; 0 without walkers."""
+        return self.movers / self.turns if self.turns else 0.0
 
     @property
     def travel_time(self) -> float:
@@ -77,8 +96,9 @@ class TrafficCounts:
 
     @property
     def delay(self) -> float:
-        """By how many ticks trips took longer than with nobody in the way, in the mean; nan before the first."""
-        free_speed = self.rules.v_max - self.rules.slowdown
-        if not self.trips_done or free_speed <= 0:
-            return float("nan")
-        return (self.trip_ticks - self.trip_length / free_speed) / self.trips_done
+        """By how many ticks trips took longer than with nobody in the way, in the mean; nan before the first.
+
+        With nobody in the way a trip of d moves takes d / (v_max - slowdown) ticks, 1 / (1 - p) each for v_max 1. The
+        ticks in which faster ones gain speed are counted as delay.
+        """
+        return (self.trip_ticks - self.trip_free) / self.trips_done if self.trips_done else float("nan")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rules.traffic_keys import DEMAND, GOAL, all_below, happens, key, keys
+from rules.traffic_keys import DEMAND, GOAL, all_below, key, keys
 
 if TYPE_CHECKING:
     from rules.traffic import Traffic
@@ -40,10 +40,36 @@ def draw_goals(traffic: Traffic, patches: NDArray[Any], ids: NDArray[Any], among
     return np.where(many > 0, goals, -1)
 
 
-def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike | None = None) -> int:
-    """Create walkers by a demand.
+def give_goals(traffic: Traffic, slots: Numbers, goals: Numbers, tick: int) -> None:
+    """Let walkers set out for other goals from where they are.
 
-    So many as the whole part of the rate says, and one more with the chance that the rest says, if there is room.
+    Args:
+        traffic: the walkers.
+        slots: theirs.
+        goals: one each, which they can reach.
+        tick: since which they are on this way.
+    """
+    state = traffic.state
+    state.goal[slots], state.born[slots] = goals, tick
+    state.distance[slots] = traffic.moves_to(goals, state.patch[slots].astype(np.int64))
+
+
+def wanted_now(traffic: Traffic, rate: float) -> int:
+    """How many walkers a demand wants in this tick; evenly spread, in n ticks they are rate x n and less than 1 off.
+
+    Where in its turn the demand begins depends on the seed.
+
+    Raises:
+        ValueError: the rate is negative or no number.
+    """
+    if not 0 <= rate < float("inf"):
+        raise ValueError(f"rate is 0 walkers a tick or more, not {rate!r}")
+    begins = key(traffic.seed, 0, -1, DEMAND) / 2**64
+    return floor(rate * (traffic.ticks + 1) + begins) - floor(rate * traffic.ticks + begins)
+
+
+def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike | None = None) -> tuple[int, int, int]:
+    """Create walkers by a demand, at random origins that are free.
 
     Args:
         traffic: the walkers.
@@ -52,21 +78,24 @@ def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike
         among: the goals among which each draws; all if None.
 
     Returns:
-        How many there was room for.
+        How many there was room for, how many were too many for the free origins, and how many would have begun where
+        no way leads to any of the goals.
 
     Raises:
-        ValueError: the rate is negative or no number.
+        ValueError: the rate is negative or no number; an origin is off the world.
     """
-    if not 0 <= rate < float("inf"):
-        raise ValueError(f"rate is 0 walkers a tick or more, not {rate!r}")
-    wanted = floor(rate) + happens(key(traffic.seed, traffic.ticks, -1, DEMAND), rate - floor(rate))
+    if len(origins) and not 0 <= origins.min() <= origins.max() < traffic.road.world.size:
+        raise ValueError(f"origins are patches of the world, 0 to {traffic.road.world.size - 1}")
+    wanted = wanted_now(traffic, rate)
     room = origins[traffic.road.free[origins] & (traffic.state.owner[origins] < 0)]
     room = room[np.argsort(keys(traffic.seed, traffic.ticks, room, DEMAND))]
     ids = np.arange(traffic.state.created, traffic.state.created + len(room))
     goals = draw_goals(traffic, room, ids, among)
+    cut_off = int(np.count_nonzero(goals < 0))
     room, goals = room[goals >= 0][:wanted], goals[goals >= 0][:wanted]
     traffic.add_at(room, goals)
-    return len(room)
+    unreachable = min(wanted - len(room), cut_off)
+    return len(room), wanted - len(room) - unreachable, unreachable
 
 
 def change_road(traffic: Traffic, road: Road) -> int:
@@ -97,7 +126,6 @@ def change_road(traffic: Traffic, road: Road) -> int:
         slots, patches = slots[lost], patches[lost]
         goals = draw_goals(traffic, patches, state.id[slots])
     on = goals >= 0
-    state.goal[slots[on]], state.born[slots[on]] = goals[on], traffic.ticks
-    state.distance[slots[on]] = road.distance[goals[on], patches[on]]
+    give_goals(traffic, slots[on], goals[on], traffic.ticks)
     state.remove(slots[~on], "no way to any destination", traffic.ticks)
     return int(np.count_nonzero(~on))

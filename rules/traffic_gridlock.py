@@ -6,7 +6,8 @@ left can move before another one who is left does. That is the proof where patch
 Where closed rings or swapping pairs move at once, the parts of the wait-for graph that hold one are dropped too.
 
 What one may propose: the next steps on shortest ways; all moves from where a way leads where one may step aside, or
-where ways change. Those who have no way at all, or stand at a red light, wait for nobody.
+where ways change. Those who have no way at all wait for nobody. A red light only holds one longer, so nothing is said
+of it here.
 """
 
 from __future__ import annotations
@@ -58,12 +59,14 @@ def prove_gridlock(traffic: Traffic) -> Gridlock | None:
     return Gridlock(members, cycles[members], np.flatnonzero(stuck)) if len(members) else None
 
 
-def choose_victims(traffic: Traffic, found: Gridlock) -> Slots:
-    """One of each knot, at random: who is taken off the road so that the others may go on."""
-    ids = traffic.state.id[found.members]
-    order = np.argsort(keys(traffic.seed, traffic.ticks, ids, ORDER))
-    _, first = np.unique(found.cycles[order], return_index=True)
-    victims: Slots = found.members[order][first]
+def choose_victims(traffic: Traffic, found: Gridlock | None) -> Slots:
+    """Who is taken off the road so that the others may go on: one of each knot, at random; any one if none is known."""
+    state = traffic.state
+    members = state.slots if found is None else found.members
+    cycles = np.zeros(len(members), dtype=np.int64) if found is None else found.cycles
+    order = np.argsort(keys(traffic.seed, traffic.ticks, state.id[members], ORDER))
+    _, first = np.unique(cycles[order], return_index=True)
+    victims: Slots = members[order][first]
     return victims
 
 
@@ -77,10 +80,7 @@ def _waits(traffic: Traffic) -> tuple[Flags, Flags, NDArray[np.int32]]:
     bits = road.ways[rows, patches].astype(np.int64)
     proposes = (bits[:, np.newaxis] >> np.arange(road.stay) & 1).astype(bool)
     waits = (patches >= 0) & (bits > 0)
-    if traffic.signals is not None:
-        for tick in range(traffic.ticks + 1, traffic.ticks + 1 + traffic.signals.cycle):
-            waits &= ~traffic.signals.red(tick)[patches]
-    if rules.blocked in ("sidestep", "reroute") or rules.congestion > 0:
+    if rules.blocked == "sidestep" or traffic.ways_change:
         proposes = (beyond >= 0) & ~np.isposinf(road.distance[rows[:, np.newaxis], beyond])
     return waits, proposes, np.where(proposes, state.owner_or_off[beyond], np.int32(-1))
 
@@ -117,7 +117,7 @@ def _cycles(traffic: Traffic, stuck: Flags) -> tuple[Slots, Flags]:
     slots = np.flatnonzero(stuck)
     patches = state.patch[slots]
     bits = road.ways[rows_of(traffic, slots), patches].astype(np.int64)
-    if rules.congestion > 0 or rules.blocked == "reroute":
+    if traffic.ways_change:
         bits[:] = (1 << road.stay) - 1
     places, columns = np.nonzero(bits[:, np.newaxis] >> np.arange(road.stay) & 1)
     ahead = state.owner_or_off[road.moves[patches[places], columns]]

@@ -165,6 +165,7 @@ class Road:
             if len(bad):
                 raise ValueError(f"goal {number}: patch {int(bad[0])} is no free patch of the road")
         self.goals = checked
+        self._counted: dict[int, NDArray[np.float32]] = {}
         self.__dict__.pop("_single", None)
         rows = len(checked)
         self.ways = np.zeros((rows, self.world.size + 1), dtype=np.uint16)
@@ -280,6 +281,37 @@ class Road:
         with np.errstate(invalid="ignore"):
             found: Flags = np.isnan(far) | ((far > 0) & np.isfinite(far))
         return found
+
+    def moves_to(self, goals: NDArray[Any], patches: NDArray[Any]) -> NDArray[np.float32]:
+        """How many moves patches are from goals by shortest ways: float32, infinite where no way leads.
+
+        Where there are diagonals this is less than the distance, and the same for all ways of one length, since no
+        number of diagonals is as long as a number of straight steps.
+        """
+        if not self.has_diagonals:
+            near: NDArray[np.float32] = self.distance[goals, patches]
+            return near
+        found = np.empty(np.shape(patches), dtype=np.float32)
+        for goal in np.unique(goals).tolist():
+            if goal not in self._counted:
+                self._counted[goal] = self._moves_along(goal)
+            here = goals == goal
+            found[here] = self._counted[goal][patches[here]]
+        return found
+
+    def _moves_along(self, row: int) -> NDArray[np.float32]:
+        """The same from all patches to one goal: as many as there are on the first of the shortest ways."""
+        ways = self.ways[row].astype(np.int64)
+        column = np.where(ways > 0, np.frexp((ways & -ways).astype(np.float64))[1] - 1, self.stay)
+        target = self.moves[np.arange(len(ways)), column]
+        count = (target >= 0).astype(np.float32)
+        count[np.isposinf(self.distance[row])] = np.inf
+        count[-1] = np.inf
+        for _ in range(len(ways).bit_length()):  # one looks ahead 1, 2, 4, … moves
+            on = np.flatnonzero(target >= 0)
+            count[on] += count[target[on]]
+            target[on] = target[target[on]]
+        return count
 
     def column_to(self, patch: int, target: int) -> int:
         """The number of the move from one patch to another.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from numbers import Integral, Real
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
@@ -14,6 +15,21 @@ Targets = Literal["strict", "follow"]
 Blocked = Literal["wait", "sidestep", "swap", "reroute"]
 
 FASTEST: Final = 20
+
+
+def whole(value: Any) -> bool:
+    """Whether something is a whole number; True and False are none here."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def check_chance(name: str, value: Any) -> None:
+    """Refuse what is no chance.
+
+    Raises:
+        ValueError: it is so.
+    """
+    if not isinstance(value, Real) or not 0 <= float(value) <= 1:
+        raise ValueError(f"{name} is a chance from 0 to 1, not {value!r}")
 
 
 @dataclass(frozen=True)
@@ -27,7 +43,8 @@ class TrafficRules:
         targets: in parallel, "strict": a patch has to be free when the tick begins; "follow": it may be left in the
             same tick, so that queues and closed rings move.
         v_max: the most patches a tick. Above 1 as Nagel and Schreckenberg (1992) have it: one faster than before, no
-            further than there is room, one slower with the chance `slowdown`. Only strict and parallel.
+            further than there is room, one slower with the chance `slowdown`. Only strict and parallel, and nobody
+            swaps.
         slowdown: the chance of going one patch less far than one could.
         friction: the chance that of several who want one patch nobody gets it; else the lowest key does.
         blocked: what one does whose patch is taken. "wait"; "sidestep": to a free patch on another shortest way, else
@@ -47,9 +64,9 @@ class TrafficRules:
     slowdown: float = 0.0
     friction: float = 0.0
     blocked: Blocked = "wait"
-    patience: int = 3
+    patience: int = 1
     congestion: float = 0.0
-    memory: int = 20
+    memory: int = 5
     alternate: bool = False
     quiet: int = 20
 
@@ -64,15 +81,16 @@ class TrafficRules:
                 said = ", ".join(map(repr, get_args(choices)))
                 raise ValueError(f"{name} is one of {said}, not {getattr(self, name)!r}")
         for name in ("slowdown", "friction"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} is a chance from 0 to 1, not {getattr(self, name)!r}")
-        if not 0 <= self.congestion < float("inf"):
+            check_chance(name, getattr(self, name))
+        if not isinstance(self.congestion, Real) or not 0 <= self.congestion < float("inf"):
             raise ValueError(f"congestion is 0 or more, not {self.congestion!r}")
-        if not 0 <= self.v_max <= FASTEST:
+        if not whole(self.v_max) or not 0 <= self.v_max <= FASTEST:
             raise ValueError(f"v_max is 0 to {FASTEST} patches a tick, not {self.v_max!r}")
         for name in ("patience", "memory", "quiet"):
-            if getattr(self, name) < 1:
+            if not whole(getattr(self, name)) or getattr(self, name) < 1:
                 raise ValueError(f"{name} is 1 tick or more, not {getattr(self, name)!r}")
+        if self.v_max > 1 and self.blocked == "swap":
+            raise ValueError(f"v_max {self.v_max} goes with all that blocked may be but swap: take v_max 1")
         if self.v_max > 1 and (self.update, self.targets) != ("parallel", "strict"):
             raise ValueError(f"v_max {self.v_max} goes with the parallel update and strict targets only: take v_max 1")
 
@@ -113,8 +131,7 @@ class Ends:
             ValueError: one is out of range.
         """
         for name in ("alpha", "beta"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} is a chance from 0 to 1, not {getattr(self, name)!r}")
+            check_chance(name, getattr(self, name))
 
 
 class Signals:
@@ -133,11 +150,13 @@ class Signals:
             all_red: how many ticks nobody has after that.
 
         Raises:
-            ValueError: a number of ticks is too small, or there is no group.
+            ValueError: a number of ticks is too small or none, there is no group, or a stop is off the world.
         """
-        if green < 1 or all_red < 0 or not stops:
+        if not whole(green) or not whole(all_red) or green < 1 or all_red < 0 or not stops:
             raise ValueError("signals have a group or more, green for 1 tick or more, all red for 0 or more")
         self.stops, self.green, self.all_red = [np.asarray(stop, dtype=np.int32) for stop in stops], green, all_red
+        if any(len(stop) and not 0 <= stop.min() <= stop.max() < patches for stop in self.stops):
+            raise ValueError(f"stops are patches of the world, 0 to {patches - 1}")
         self._red = np.zeros((len(stops) + 1, patches + 1), dtype=bool)
         self._red[:, np.concatenate(self.stops)] = True
         for group, stop in enumerate(self.stops):

@@ -257,7 +257,9 @@ def tick_in_turn(traffic: Traffic) -> Numbers:
     return movers
 
 
-def tick_open_road(traffic: Traffic, patches: Numbers, ahead: Numbers, entries: Numbers) -> tuple[int, Numbers]:
+def tick_open_road(
+    traffic: Traffic, patches: Numbers, ahead: Numbers, entries: Numbers
+) -> tuple[int, Numbers, Numbers]:
     """One random sequential tick on open roads: as many picks as there are patches and entries.
 
     Args:
@@ -267,7 +269,8 @@ def tick_open_road(traffic: Traffic, patches: Numbers, ahead: Numbers, entries: 
         entries: int64, the first patches.
 
     Returns:
-        How many steps were made, those in and out among them; and the slots of those who stand at the end and leave.
+        How many steps were made, those in and out among them; the slots of those who entered; and of those who stand at
+        the end and leave.
     """
     state, rules, seed, number = traffic.state, traffic.rules, traffic.seed, traffic.tick_number
     assert traffic.ends is not None
@@ -283,10 +286,10 @@ def tick_open_road(traffic: Traffic, patches: Numbers, ahead: Numbers, entries: 
     entered = walk_open_road(
         picks, slow, leaves, enters, patches, ahead, entries, spare, state.patch, state.owner, state.speed, left
     )
-    state.settle(entered, number)
+    new = state.settle(entered, number)
     state.waiting[: state.top][state.speed[: state.top] > 0] = 0
     steps = int(state.speed[: state.top].sum())
-    return steps, left[: int(np.argmax(left < 0))]
+    return steps, new, left[: int(np.argmax(left < 0))]
 
 
 @warmer

@@ -51,7 +51,7 @@ class TrafficState:
         speed: int8, how many patches it moved in the last tick.
         waiting: int32, for how many ticks it has not moved.
         born: int32, the tick in which it was created, or since which it has had its goal.
-        distance: float32, how far its goal was then, if nobody was in the way.
+        distance: float32, how many moves its goal was away then.
         id: int64.
         owner: int32 (patches,), the slot of who stands on each patch, -1 for nobody.
         top: all slots in use are below this.
@@ -120,7 +120,7 @@ class TrafficState:
             patches: where, each once.
             goals: to which of the road's goals each goes; this and the following broadcast.
             tick: the present one.
-            distances: how far each is from its goal.
+            distances: how many moves each is from its goal.
             directions: where each looks.
 
         Returns:
@@ -156,13 +156,11 @@ class TrafficState:
             raise ValueError("a patch is named twice: two walkers are never on one patch")
 
     def _take_slots(self, number: int) -> NDArray[np.int64]:
-        again = [self.free.pop() for _ in range(min(number, len(self.free)))]
-        new = range(self.top, self.top + number - len(again))
-        self.top += len(new)
-        if self.top > len(self.patch):
-            old = {name: getattr(self, name) for name in ARRAYS}
-            self._make_arrays(max(self.top, 2 * len(self.patch)), old)
-        return np.array([*again, *new], dtype=np.int64)
+        slots = self.next_slots(number)
+        again = min(number, len(self.free))
+        del self.free[len(self.free) - again :]
+        self.top += number - again
+        return slots
 
     def next_slots(self, number: int) -> NDArray[np.int64]:
         """The slots that the next walkers will have; there is room for them in the arrays."""
@@ -172,11 +170,12 @@ class TrafficState:
             self._make_arrays(max(top, 2 * len(self.patch)), {name: getattr(self, name) for name in ARRAYS})
         return np.array([*again, *range(self.top, top)], dtype=np.int64)
 
-    def settle(self, number: int, tick: int) -> None:
+    def settle(self, number: int, tick: int) -> NDArray[np.int64]:
         """Enter into the books so many walkers whom a kernel has put on the road, in the order of `next_slots`."""
         slots = self._take_slots(number)
         self.born[slots], self.id[slots] = tick, np.arange(self.created, self.created + number)
         self.created += number
+        return slots
 
     def _make_arrays(self, slots: int, old: Mapping[str, Any] | None = None) -> None:
         for name, (dtype, nothing) in ARRAYS.items():
