@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from patchwalk.world import make_world
+from rules.scenarios import crossing, street_of
 from rules.traffic import Road, Traffic, TrafficRules
 
 EAST, WEST = 1, 3
@@ -120,3 +121,72 @@ def test_at_rest_in_a_full_strict_world_is_always_proved_where_everybody_waits()
         traffic.run(150)
         proved = traffic.look_for_gridlock()
         assert traffic.moved or proved is not None
+
+
+def test_gridlock_at_signals_is_proved_and_holds():
+    scenario = crossing(24, 24, green=5, all_red=0, streets=3)
+    traffic = scenario.traffic(1)
+    rng = np.random.default_rng(1)
+    chosen = rng.permutation(scenario.origins)[:102]
+    traffic.add_at(chosen, street_of(scenario, chosen))
+    traffic.run(300)
+    found = traffic.look_for_gridlock()
+    assert found is not None
+    before = traffic.state.patch[found.stuck].copy()
+    traffic.run(100)
+    assert np.array_equal(traffic.state.patch[found.stuck], before)
+
+
+@pytest.mark.parametrize("rules", [{"congestion": 8.0}, {"blocked": "reroute"}])
+def test_nothing_is_proved_too_early_while_ways_are_still_bent_round_crowds_that_no_longer_count(rules):
+    world = make_world("square", 16, 16)
+    moved_on = proofs = 0
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        free = rng.random(world.size) > 0.1
+        goals = [[patch] for patch in rng.permutation(np.flatnonzero(free))[:20]]
+        traffic = Traffic(Road.on_world(world, free, goals), TrafficRules(**rules), seed)
+        traffic.add_walkers(110, rng)
+        traffic.run(14)
+        traffic.rules = TrafficRules()
+        for _ in range(8):
+            traffic.run(3)
+            found = traffic.look_for_gridlock()
+            if found is not None:
+                proofs += 1
+                before = traffic.state.patch[found.stuck].copy()
+                traffic.run(25)
+                moved_on += not np.array_equal(traffic.state.patch[found.stuck], before)
+    assert proofs > 0
+    assert moved_on == 0
+
+
+def test_gridlock_that_is_only_suspected_is_dissolved_too_by_taking_anybody_off():
+    traffic = corridor((2, 1), (3, 0), (1, 1), slowdown=1.0, quiet=4)
+    traffic.run(4)
+    traffic.gridlock = "suspected"
+    traffic.rules = TrafficRules(slowdown=1.0, blocked="swap", quiet=4)  # of which nothing can be proved
+    assert traffic.dissolve_gridlock() == 1
+    assert traffic.state.removed == {"gridlock, suspected": 1}
+    assert (traffic.gridlock, traffic.quiet) == ("", 0)
+
+
+def test_nobody_swaps_at_several_patches_a_tick():
+    with pytest.raises(ValueError, match="swap"):
+        TrafficRules(v_max=2, blocked="swap")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"v_max": 1.5},
+        {"v_max": True},
+        {"quiet": float("nan")},
+        {"patience": "3"},
+        {"slowdown": "a"},
+        {"congestion": "b"},
+    ],
+)
+def test_rules_of_the_wrong_kind_are_refused_by_name(rules):
+    with pytest.raises(ValueError, match=next(iter(rules))):
+        TrafficRules(**rules)
