@@ -309,7 +309,7 @@ class TrafficModel(Drawing):
     @property
     def message(self) -> str:
         """Who stands, and whether there is gridlock."""
-        return self.notice or news_of(self)
+        return self.notice or self.lately_dissolved or news_of(self)
 
     def describe(self, patch: int) -> str:
         """Road, block, or a walker."""

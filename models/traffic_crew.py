@@ -18,6 +18,7 @@ MOST_AGENTS = 50_000  # up to so many walkers all are turtles of the model; abov
 PROOF_EVERY = 16  # ticks between two looks for gridlock
 PACE_MEMORY = 8.0  # ticks over which a walker's pace is taken
 HEAT_MEMORY = 30.0  # ticks over which it is shown how often somebody stood on a patch
+SAID_FOR = 40  # ticks for which it is said that gridlock was dissolved
 PACES = (0.15, 0.5, 0.85)  # of the greatest speed: below the first one stands, then slow, steady, free
 
 Slots = NDArray[np.int64]
@@ -33,6 +34,7 @@ class Crew(WorldModel):
         heat: float32 (size,), how often somebody stood on each patch lately.
         followed: the id of the walker that is followed, or -1.
         turned_away: how many were to come by a demand where no way leads from any origin.
+        dissolved: when gridlock was dissolved last, and how that is said.
     """
 
     walker_breed: ClassVar[type[Walker]] = Walker
@@ -43,6 +45,7 @@ class Crew(WorldModel):
     heat: NDArray[np.float32]
     followed: int = -1
     turned_away: int = 0
+    dissolved: tuple[int, str] = (-1, "")
     _views: dict[int, Walker]  # by slot
     _synced: tuple[int, int]  # created and present when the turtles were last counted over
 
@@ -162,7 +165,10 @@ class Crew(WorldModel):
         self._room_for_all()
         state, top = self.traffic.state, self.traffic.state.top
         pace = self.pace[:top]
-        pace += (state.speed[:top] / np.float32(max(self.traffic.rules.v_max, 1)) - pace) / np.float32(PACE_MEMORY)
+        change = (state.speed[:top] / np.float32(max(self.traffic.rules.v_max, 1)) - pace) / np.float32(PACE_MEMORY)
+        if self.traffic.rules.alternate:  # the others had no turn in which to move
+            change[state.goal[:top] != self.traffic.last_turn] = 0
+        pace += change
         if state.free:
             pace[state.patch[:top] < 0] = 1.0
         self.pace[top:] = 1.0  # slots that nobody has had yet
@@ -202,9 +208,15 @@ class Crew(WorldModel):
         if traffic.look_for_gridlock() and removes:
             self._say_dissolved(traffic.dissolve_gridlock(), "gridlock")
 
+    @property
+    def lately_dissolved(self) -> str:
+        """What there is to say of gridlock that was dissolved a short while ago."""
+        when, said = self.dissolved
+        return said if when >= 0 and self.traffic.ticks - when < SAID_FOR else ""
+
     def _say_dissolved(self, number: int, why: str) -> None:
         who = "1 walker was" if number == 1 else f"{number} walkers were"
-        self.notice = f"{who} taken off the road at tick {self.traffic.ticks}: {why}"
+        self.dissolved = (self.traffic.ticks, f"{who} taken off the road at tick {self.traffic.ticks}: {why}")
 
     @property
     def nobody_can_move(self) -> bool:
@@ -313,6 +325,7 @@ class Crew(WorldModel):
             "pace": self.pace[:top].copy(),
             "heat": self.heat.copy(),
             "turned_away": self.turned_away,
+            "dissolved": self.dissolved,
         }
 
     def restore_crew(self, state: Any) -> None:
@@ -322,5 +335,6 @@ class Crew(WorldModel):
         self.pace[: len(state["pace"])] = state["pace"]
         self.heat = state["heat"].copy()
         self.turned_away = int(state["turned_away"])
+        self.dissolved = (int(state["dissolved"][0]), str(state["dissolved"][1]))
         self._synced = (-1, -1)
         self._changed_crew()

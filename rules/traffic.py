@@ -195,6 +195,11 @@ class Traffic(TrafficCounts):
         """The goal whose walkers move in this tick, where goals take turns."""
         return self.ticks % max(len(self.road.goals), 1)
 
+    @property
+    def last_turn(self) -> int:
+        """The goal whose walkers moved in the last tick, where goals take turns."""
+        return (self.ticks - 1) % max(len(self.road.goals), 1)
+
     def tick(self, ask: Propose | None = None, by_walkers: bool = False) -> int:
         """Run one tick.
 

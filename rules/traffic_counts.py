@@ -72,9 +72,9 @@ class TrafficCounts:
 
     @property
     def waiting(self) -> int:
-        """How many walkers did not move in the last tick."""
+        """How many walkers did not move in the last tick; where goals take turns, in the last tick of their goal."""
         state, top = self.state, self.state.top
-        waits = state.waiting[:top] > 0
+        waits = state.waiting[:top] >= (len(self.road.goals) if self.rules.alternate else 1)
         if state.free:
             waits &= state.patch[:top] >= 0
         return int(np.count_nonzero(waits))

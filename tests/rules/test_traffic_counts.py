@@ -87,6 +87,10 @@ def test_where_goals_take_turns_the_speed_is_that_of_those_who_had_theirs():
     traffic = bml(16, 16).traffic()
     traffic.add_at([0, 40, 80], [0, 1, 1])
     assert [(traffic.tick(), traffic.turns, traffic.mean_speed) for _ in range(2)] == [(1, 1, 1.0), (2, 2, 1.0)]
+    assert traffic.waiting == 0  # nobody stood when it was their turn
+    traffic.add_at(np.flatnonzero(traffic.state.owner < 0), 0)
+    traffic.run(2)
+    assert traffic.waiting == 256
 
 
 def test_whoever_stands_where_a_goal_is_put_arrives():
