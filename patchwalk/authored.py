@@ -205,7 +205,12 @@ class Authored:
 
     @property
     def unused(self) -> frozenset[str]:
-        """Names of tools, buttons, overlays and `more_switches` that are of no use now; the page leaves them out."""
+        """Names of what is of no use now; the page leaves it out, and follows when that changes.
+
+        Tools, buttons, overlays and `more_switches` by their names, monitors as `"monitor:NAME"`, plots as
+        `"plot:NAME"`, swatches of the palette in the legend as `"color:NAME"`, and its ramp as `"ramp"`. Whatever is
+        left out goes on being recorded and is in saved data. It is read a few times a second while the model runs.
+        """
         return frozenset()
 
     @property

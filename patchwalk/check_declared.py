@@ -13,6 +13,7 @@ from patchwalk.check_subject import ModelError, Subject
 from patchwalk.declarations import LOOK, STAGE_KEYS
 from patchwalk.model import WorldModel
 from patchwalk.parameters import LARGEST_SEED, Parameter, ParameterError
+from patchwalk.unused import nameable
 
 HEADINGS = ("What it is", "How it works", "How to use it", "Things to notice", "Things to try", "Read on")
 COLOR = re.compile(r"#[0-9A-Fa-f]{6}")
@@ -143,6 +144,26 @@ def bad_values(parameter: Parameter) -> list[Any]:
     return ["perhaps", 2, [True]] if parameter.kind == "switch" else []
 
 
+def check_unused(subject: Subject) -> None:
+    """`unused` names what there is: at every moment, with every preset and every option of a chooser."""
+    known = frozenset(nameable(subject.model_class))
+
+    def look(model: WorldModel, moment: str) -> None:
+        unused = model.unused
+        subject.require(isinstance(unused, frozenset), f"`unused` is a frozenset, not {unused!r}, {moment}")
+        strange = ", ".join(map(repr, sorted(unused - known)))
+        subject.require(not strange, f"`unused` names {strange}, which the model does not have, {moment}")
+
+    for moment, model in subject.moments():
+        look(model, moment)
+    for preset in subject.model_class.presets:
+        look(subject.model_class(**preset.values), f"with the preset {preset.name!r}")
+    for parameter in subject.model_class.parameter_list:
+        if parameter.kind in ("choice", "switch"):
+            for value in good_values(subject, parameter):
+                look(subject.build(**{parameter.name: value}), f"with {parameter.name} {value!r}")
+
+
 def _builds_with(subject: Subject, name: str, value: Any) -> None:
     """The value, the same as text and the same from numpy give the same model, which can be shown and runs."""
     spellings: tuple[Any, ...] = (value, str(value), np.asarray(value)[()])
@@ -182,4 +203,4 @@ def _check_seeds(subject: Subject) -> None:
         raise ModelError(f"{subject.model_class.__name__}: rng takes {bad!r}; it is a whole number up to 2**63 - 1")
 
 
-CHECKS = (check_names, check_keys, check_colors, check_info, check_parameters)
+CHECKS = (check_names, check_keys, check_colors, check_info, check_parameters, check_unused)

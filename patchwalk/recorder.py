@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from patchwalk.declarations import Plot
@@ -65,8 +65,13 @@ class Recorder:
         return [[row[first + k] for row in self.samples] for k in range(len(plot.pens))]
 
 
-def curves(model: WorldModel, recorder: Recorder) -> dict[str, dict[str, Any]]:
+def curves(model: WorldModel, recorder: Recorder, left_out: Collection[str] = ()) -> dict[str, dict[str, Any]]:
     """What each plot shows now.
+
+    Args:
+        model: as it stands.
+        recorder: what was sampled.
+        left_out: names of plots that are not asked for.
 
     Returns:
         Plot name -> `{"pens": [(label, [[x, y], ...]), ...], "curve": [[x, y], ...] or None, "rows": [...] or None}`,
@@ -74,6 +79,8 @@ def curves(model: WorldModel, recorder: Recorder) -> dict[str, dict[str, Any]]:
     """
     shown: dict[str, dict[str, Any]] = {}
     for plot in model.plots:
+        if plot.name in left_out:
+            continue
         pens: list[tuple[str, list[list[Any]]]] = []
         if plot.kind != "strip":
             ticks, columns = columns_of(plot, model, recorder)

@@ -14,6 +14,7 @@ from patchwalk.declarations import Monitor
 from patchwalk.recorder import columns_of
 from patchwalk.run import Run
 from patchwalk.status import PageState
+from patchwalk.unused import left_out
 
 EVERY = 0.2  # seconds between two readings of the monitors while it runs
 THIN_SPACE = "\u202f"
@@ -42,6 +43,7 @@ class Reports:
         self._legend: Places = ()
         self._legend_read = -math.inf
         self._page: PageState | None = None
+        self._unused_read = -math.inf
         self._monitors: dict[str, tuple[str, str, bool]] = {}
         self._monitors_read = -math.inf
         self._words = ("", "")
@@ -72,6 +74,8 @@ class Reports:
             self._publish_rows()
         with run.guarded("legend"):
             self._publish_legend()
+        with run.guarded("unused"):
+            self._look_at_unused()
         if self._page is not None and not run.touched:
             return self._page
         run.touched = False
@@ -139,6 +143,16 @@ class Reports:
                 self._legend = places
                 _tell(self._readers, places)
 
+    def _look_at_unused(self) -> None:
+        """What the page leaves out may change while time passes or something long works, with nobody doing anything."""
+        run, now = self.run, self.run.clock()
+        busy = run.going or run.task is not None
+        if not busy or run.touched or self._page is None or now - self._unused_read < 2 * EVERY:
+            return
+        self._unused_read = now
+        if run.play.model is not None and run.error is None:
+            run.touched = run.model.unused != self._page.unused
+
     # --- the part that goes with the frames ------------------------------------------------------------------------
 
     def readout(self, now: float, *, final: bool) -> dict[str, Any]:
@@ -154,7 +168,9 @@ class Reports:
             with run.guarded("monitors"):
                 if model is not None and (final or now - self._monitors_read >= EVERY):
                     self._monitors_read = now
-                    self._monitors = {m.name: self._shown(m, model) for m in run.model_class.monitors}
+                    out = left_out(model.unused, "monitor")
+                    shown = (monitor for monitor in run.model_class.monitors if monitor.name not in out)
+                    self._monitors = {monitor.name: self._shown(monitor, model) for monitor in shown}
                 self._words = self.message(), self.where()
         if run.error is not None:
             self._words = self.message(), ""

@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from patchwalk.commands import Commands
@@ -104,10 +104,10 @@ class Session:
         with self.lock:
             return self.model.inspect(patch)
 
-    def plots(self) -> dict[str, dict[str, Any]]:
-        """What the plots show now; see `patchwalk.recorder.curves`."""
+    def plots(self, left_out: Collection[str] = ()) -> dict[str, dict[str, Any]]:
+        """What the plots show now, except those named; see `patchwalk.recorder.curves`."""
         with self.lock:
-            return curves(self.model, self.run.recorder) if self.run.recorder is not None else {}
+            return curves(self.model, self.run.recorder, left_out) if self.run.recorder is not None else {}
 
     def export(self, suffix: str) -> tuple[str, bytes]:
         """A file to save: `".json"` the session, `".csv"` the plots' data, or one of the model's exports.

@@ -57,7 +57,7 @@ class PageState:
         speed_text: what it means: "every tick, 30 frames/s".
         key_mode: label of the model's key mode while it is on, or None.
         world_version: rises when the world's size or kind changed.
-        unused: names of tools, buttons, overlays and further switches that are of no use now.
+        unused: what is of no use now; see `patchwalk.authored.Authored.unused`.
         idle: names of parameters that have no effect with these values.
     """
 

@@ -20,6 +20,7 @@ from patchwalk.dashboard.toolbar import Toolbar
 from patchwalk.discovery import discover
 from patchwalk.session import Session
 from patchwalk.status import PageState
+from patchwalk.unused import left_out
 
 STYLE_FILES = ("tokens.css", "dashboard.css", "controls.css", "narrow.css")
 STYLE = "\n".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for name in STYLE_FILES)
@@ -136,7 +137,7 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
             Status(session, visit.model_class, handles)
         with solara.Div(classes=["right"], attributes={"role": "complementary", "aria-label": "Results"}):
             ResultsHead(dark, lambda: set_menu(lambda shown: not shown), show_keys, switch_theme, menu)
-            RightColumn(session, visit.model_class, dark, looked, rows, handles)
+            RightColumn(session, visit.model_class, dark, looked, rows, handles, page.unused)
         Links(session, visit, page, theme, handles)
         if menu:
             FileMenu(visit.model_class, lambda suffix: save_file(session, handles, suffix), lambda: set_menu(False))
@@ -167,12 +168,20 @@ def LeftColumn(session: Session, model_class: Any, page: PageState) -> None:
 
 
 @solara.component
-def RightColumn(session: Session, model_class: Any, dark: bool, looked: int, rows: Rows, handles: Handles) -> None:
+def RightColumn(
+    session: Session,
+    model_class: Any,
+    dark: bool,
+    looked: int,
+    rows: Rows,
+    handles: Handles,
+    unused: frozenset[str],
+) -> None:
     """Monitors, legend, plots, tabs."""
     info = solara.use_memo(model_class.info, [])
     with solara.Div(classes=["slot"]):
         with solara.Div(classes=["watch"]):
             MonitorList(session, model_class)
-            Legend(session, model_class, dark)
-            Plots(session, model_class, dark, handles)
+            Legend(session, model_class, dark, unused)
+            Plots(session, model_class, dark, handles, left_out(unused, "plot"))
         Tabs(info, rows, looked)

@@ -16,6 +16,7 @@ from patchwalk.dashboard.links import Visit, write_address
 from patchwalk.dashboard.readout import Readout, first_readout, readout_config
 from patchwalk.session import Session
 from patchwalk.status import PageState
+from patchwalk.unused import left_out
 
 
 @dataclass(eq=False)
@@ -188,8 +189,10 @@ def Status(session: Session, model_class: Any, handles: Handles) -> None:
 @solara.component
 def MonitorList(session: Session, model_class: Any) -> None:
     """The monitors."""
+    out = left_out(session.page.unused, "monitor")
+    shown = {monitor.name: ("–", "", False) for monitor in model_class.monitors if monitor.name not in out}
     with solara.Div(classes=["hold"]):
-        first = first_readout(session.page.state, 0)
+        first = first_readout(session.page.state, 0, monitors=shown)
         Readout.element(part="monitors", config=readout_config(model_class.monitors), first=first)
 
 

@@ -6,7 +6,7 @@ import base64
 import math
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
@@ -203,7 +203,12 @@ def PlotView(plot: Plot, palette: Palette, dark: bool, latest: dict[str, Any], c
             frame = {"style": f"height:{height}px;margin-top:4px", "role": "img", "aria-label": plot.label}
             element = solara.FigureEcharts(option=begin["option"], attributes=frame, responsive=True)
 
-    def remember() -> None:
+    def remember() -> Callable[[], None]:
         charts[plot.name] = solara.get_widget(element)
+
+        def forget() -> None:
+            charts.pop(plot.name, None)
+
+        return forget
 
     solara.use_effect(remember, [])

@@ -15,6 +15,7 @@ import solara.lab
 
 from patchwalk.dashboard.parts import caption, icon_button, markup, press
 from patchwalk.dashboard.plots import PlotView, face
+from patchwalk.unused import RAMP, left_out
 from patchwalk.view import Palette, Ramp
 
 PLOT_SECONDS = 0.25
@@ -46,7 +47,9 @@ def mixed(colors: tuple[str, ...], share: float) -> str:
     return "#" + bytes(round(a + (b - a) * (place - k)) for a, b in zip(low, high, strict=True)).hex()
 
 
-def legend_markup(palette: Palette, ramp: Ramp | None, *, dark: bool, places: Places = ()) -> str:
+def legend_markup(
+    palette: Palette, ramp: Ramp | None, *, dark: bool, places: Places = (), unused: frozenset[str] = frozenset()
+) -> str:
     """The named colours of the board as HTML: written by the palette, not by hand.
 
     Args:
@@ -54,10 +57,12 @@ def legend_markup(palette: Palette, ramp: Ramp | None, *, dark: bool, places: Pl
         ramp: its label.
         dark: theme.
         places: (label, 0 to 1) of what is named on the ramp.
+        unused: what the model leaves out.
     """
     entries = []
+    out = left_out(unused, "color")
     for swatch in palette.swatches:
-        if not swatch.label:
+        if not swatch.label or swatch.name in out:
             continue
         color = swatch.dark if dark else swatch.light
         paint = f"background:{color}"
@@ -70,7 +75,7 @@ def legend_markup(palette: Palette, ramp: Ramp | None, *, dark: bool, places: Pl
             paint = f"background:{form},{color}" if form != "none" else paint
         sign = f'<b aria-hidden="true">{escape(swatch.sign)}</b>' if swatch.sign else ""
         entries.append(f'<span><i style="{paint}"></i>{sign}{escape(swatch.label)}</span>')
-    if ramp is not None:
+    if ramp is not None and RAMP not in unused:
         colors = ramp.dark if dark else ramp.light
         steps = (mixed(colors, k / (RAMP_SAMPLES - 1)) for k in range(RAMP_SAMPLES))
         samples = "".join(f'<i style="background:{color}"></i>' for color in steps)
@@ -81,11 +86,12 @@ def legend_markup(palette: Palette, ramp: Ramp | None, *, dark: bool, places: Pl
 
 
 @solara.component
-def Legend(session: Any, model_class: Any, dark: bool) -> None:
+def Legend(session: Any, model_class: Any, dark: bool, unused: frozenset[str]) -> None:
     """The legend; only it is rendered anew when the model names another place on the ramp."""
     places, set_places = solara.use_state(())
     solara.use_effect(lambda: session.on_legend(set_places), [])
-    markup(legend_markup(model_class.palette, model_class.ramp, dark=dark, places=places), classes="legend")
+    html = legend_markup(model_class.palette, model_class.ramp, dark=dark, places=places, unused=unused)
+    markup(html, classes="legend")
 
 
 @solara.component
@@ -133,8 +139,8 @@ def FileMenu(model_class: Any, on_save: Callable[[str], None], on_close: Callabl
 
 
 @solara.component
-def Plots(session: Any, model_class: Any, dark: bool, handles: Any) -> None:
-    """All plots; drawn anew at most four times a second, and only when frames have been painted.
+def Plots(session: Any, model_class: Any, dark: bool, handles: Any, left_out: frozenset[str]) -> None:
+    """The plots; drawn anew at most four times a second, and only when frames have been painted.
 
     New data go straight to the widgets: rendering the page for them would cost ten times as much.
 
@@ -143,14 +149,19 @@ def Plots(session: Any, model_class: Any, dark: bool, handles: Any) -> None:
         model_class: declares the plots.
         dark: theme.
         handles: its `painted` rises with every painted frame.
+        left_out: names of plots that are not shown; nothing is worked out or sent for them.
     """
     latest = solara.use_memo(dict[str, Any], [])
     charts = solara.use_memo(dict[str, Any], [])
     theme = solara.use_ref(dark)
     theme.current = dark
+    out = solara.use_ref(left_out)
+    out.current = left_out
+    # A plot that comes back begins with what happened meanwhile.
+    solara.use_memo(lambda: latest.update(session.plots(left_out)), [left_out])
 
     def draw() -> None:
-        latest.update(session.plots())
+        latest.update(session.plots(out.current))
         for plot in model_class.plots:
             if plot.name in charts and plot.name in latest:
                 new = face(plot, latest[plot.name], model_class.palette, dark=theme.current)
@@ -172,6 +183,8 @@ def Plots(session: Any, model_class: Any, dark: bool, handles: Any) -> None:
     solara.lab.use_task(follow, dependencies=[])
     with solara.Div(classes=["plots"]):
         for plot in model_class.plots:
+            if plot.name in left_out:
+                continue
             PlotView(plot, model_class.palette, dark, latest, charts).key(plot.name)
 
 

@@ -123,6 +123,31 @@ def test_choosers_switches_and_presets(open_page):
     expect(page).to_have_url(re.compile(r"policy=row\+by\+row"))
 
 
+def test_what_is_of_no_use_leaves_the_page_and_comes_back_with_its_contents(open_page):
+    page = open_page("?model=lamps&rng=7")
+    share = page.get_by_test_id("monitor-share")
+    cloud = page.get_by_role("img", name="Share and tick")
+    drawn = """() => {
+        const plots = [...document.querySelectorAll(".solara-echarts")];
+        return plots.map((plot) => plot.__vue__.chart.getOption().series[0].data.length);
+    }"""
+    guesses = page.get_by_role("radiogroup", name="Guesses")
+    button(page, "Step").click()
+    button(page, "Step").click()
+    guesses.get_by_role("radio", name="punish").click()
+    expect(share).to_have_count(0)
+    expect(cloud).to_have_count(0)
+    expect(page.locator("img.strip")).to_have_count(0)
+    expect(page.locator(".legend > span")).to_have_text(["lamp out", "lamp lit"])
+    button(page, "Step").click()
+    guesses.get_by_role("radio", name="warn").click()
+    expect(share).to_have_text("2.5")
+    expect(cloud).to_have_count(1)
+    expect(page.locator("img.strip")).to_have_count(1)
+    expect(page.locator(".legend > span")).to_have_count(4)
+    page.wait_for_function(f"String(({drawn})()) === '4,4'")
+
+
 def test_a_link_opens_the_same_page_again(open_page):
     page = open_page("?model=lamps&width=21&rng=7")
     expect(page.get_by_role("button", name="Keep seed")).to_have_attribute("aria-pressed", "true")

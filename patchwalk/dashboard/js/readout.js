@@ -123,9 +123,18 @@ function buildMonitors(root, config) {
     const value = make("span", "", line);
     value.dataset.testid = `monitor-${name}`;
     value.textContent = "–";
-    values.set(name, { line, value, unit: make("small", "", line) });
+    values.set(name, { item, line, value, unit: make("small", "", line) });
   }
+  let names = [...values.keys()].join();
+  // The readout holds those that are of use now; the others leave the list.
+  const choose = (monitors) => {
+    const shown = [...values.keys()].filter((name) => name in monitors);
+    if (!shown.length || shown.join() === names) return;
+    names = shown.join();
+    list.replaceChildren(...shown.map((name) => values.get(name).item));
+  };
   const show = (status) => {
+    choose(status.monitors || {});
     for (const [name, [text, unit, alert]] of Object.entries(status.monitors || {})) {
       const parts = values.get(name);
       if (!parts) continue;

@@ -108,6 +108,12 @@ class LampsModel(WorldModel):
         return not self.lit.all()
 
     @property
+    def unused(self) -> frozenset[str]:
+        """With "punish" some things are of no use."""
+        strict = self.parameters["guesses"] == "punish"
+        return frozenset({"monitor:share", "plot:cloud", "plot:row", "color:cold", "ramp"} if strict else ())
+
+    @property
     def can_finish(self) -> bool:
         """It ends when all are lit."""
         return True
