@@ -231,8 +231,8 @@ def test_a_fork_lets_no_more_through_than_one_corridor_if_nobody_goes_another_wa
     "rules", [{"blocked": "reroute", "patience": 1, "memory": 5}, {"congestion": 8.0, "memory": 5}]
 )
 def test_a_fork_lets_all_through_if_they_go_round_the_jam(rules):
-    # By the luck of the demand alone 2,500 ticks differ by 0.008.
-    assert throughput(2500, **rules) >= 0.78
+    # The demand is spread evenly, so that this holds for all seeds.
+    assert throughput(1000, **rules) >= 0.78
 
 
 # --- whatever the rules --------------------------------------------------------------------------------------------
