@@ -129,7 +129,7 @@ class Monitor:
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """A line of a plot: `read` gives one number a tick (None leaves a gap)."""
+    """A line of a plot: `read` gives one number a tick (None leaves a gap; in scatter plots there is no point then)."""
 
     label: str
     read: Callable[[Any], float | int | None]
@@ -148,10 +148,12 @@ class Plot:
             a tick).
         x: name of the x axis.
         history: model -> one sequence of values a pen, index = tick. When given, the session records nothing itself.
-        curve: model -> (x, y) sequences of a reference curve, for scatter plots.
+        curve: model -> (x, y) sequences of a reference curve, for scatter plots, or None where there is none now.
         curve_label: its name.
         strip: model -> uint8 sequence of palette codes, the newest row, for strips.
         tall: whether it is the model's main diagram (150 px instead of 104).
+        x_range: ends of the x axis; without them it goes from 0, or the least, to what there is.
+        y_range: ends of the y axis; without them it goes from 0, or a round number below, to a round one above.
     """
 
     name: str
@@ -161,10 +163,12 @@ class Plot:
     kind: Literal["lines", "scatter", "strip"] = "lines"
     x: str = "tick"
     history: Callable[[Any], list[Any]] | None = None
-    curve: Callable[[Any], tuple[Any, Any]] | None = None
+    curve: Callable[[Any], tuple[Any, Any] | None] | None = None
     curve_label: str = ""
     strip: Callable[[Any], Any] | None = None
     tall: bool = False
+    x_range: tuple[float, float] | None = None
+    y_range: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
