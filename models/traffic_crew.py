@@ -313,7 +313,7 @@ class Crew(WorldModel):
         near = [patch, *(int(beyond) for beyond in self.world.neighbors[patch] if beyond >= 0)]
         slots = [int(owner[place]) for place in near if owner[place] >= 0]
         self.followed = int(self.traffic.state.id[slots[0]]) if slots else -1
-        self.notice = f"Following walker {self.followed}" if slots else "Nobody is there to follow"
+        self.notice = "" if slots else "Nobody is there to follow"  # else the news are about the one
 
     # --- undo, files -----------------------------------------------------------------------------------------------
 
