@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -12,18 +13,16 @@ from models.routes_fit import fitted
 from models.traffic_drawing import Drawing
 from models.traffic_page import (
     BUTTONS,
-    DRAWING_TOOLS,
     EXPORTS,
     IMPORTS,
     MONITORS,
     OVERLAYS,
-    PALETTE,
     PLOTS,
     PRESETS,
-    RAMP,
     TOOLS,
-    ZONE_TOOLS,
+    left_out,
 )
+from models.traffic_palette import PALETTE, RAMP, colors_of
 from models.traffic_setup import (
     drawn_values,
     idle_parameters,
@@ -33,13 +32,13 @@ from models.traffic_setup import (
     scenario_of,
     world_of,
 )
-from models.traffic_view import colors_of, ground, traffic_view
-from models.traffic_words import facts, kind_of, news_of
+from models.traffic_view import ground, traffic_view
+from models.traffic_words import facts, kind_of, news_of, swept_said
 from models.traffic_zones import read_zones, written_zones
 from patchwalk.parameters import ParameterError
 from patchwalk.view import Line, View
 from rules.maps import Map
-from rules.percolation import sweep
+from rules.percolation import sweep, threshold
 from rules.traffic import Ends, Traffic
 
 
@@ -48,7 +47,11 @@ class TrafficModel(Drawing):
 
     Attributes:
         traffic: road, rules, walkers and counts; see `rules.traffic`.
-        kept_way: what `models.traffic_view` drew last of its way; no part of the state.
+        kept_way: what `models.traffic_view` drew last of its way; this and what follows are no part of the state.
+        kept_counts: ticks and arrivals until then, when `models.traffic_page` asked for the rate last.
+        kept_trip: who is followed, and since when it had its goal at first.
+        kept_gone: who was followed, and when it was first missed.
+        shown_overlays: those that are on.
     """
 
     title = "Traffic"
@@ -144,6 +147,9 @@ class TrafficModel(Drawing):
         """
         super().__init__(rng=rng)
         self.kept_way: tuple[Any, tuple[Line, ...], int] | None = None
+        self.kept_counts: deque[tuple[int, int]] = deque()
+        self.kept_trip, self.kept_gone = (-1, 0), (-1, 0)
+        self.shown_overlays = frozenset(overlay.name for overlay in OVERLAYS if overlay.on)
         if scenario == "field":
             self.world = world_of(self.parameters)
             self.map = map_of(self.parameters, self.rng)
@@ -179,17 +185,8 @@ class TrafficModel(Drawing):
 
     @property
     def unused(self) -> frozenset[str]:
-        """Tools that the scenario has no use for."""
-        found: set[str] = set()
-        if not self.can_draw:
-            found |= DRAWING_TOOLS | {"clusters", "percolation_sweep"}
-        if self.world.wrap != "none":
-            found.add("loop")
-        if not self.has_zones:
-            found |= ZONE_TOOLS | {"clear_zones"}
-        if self.world.grid != "hex":
-            found.add("pointy")
-        return frozenset(found)
+        """What the scenario has no use for, or what is not there now: tools, monitors, plots, colours."""
+        return left_out(self)
 
     @property
     def precious(self) -> bool:
@@ -258,6 +255,7 @@ class TrafficModel(Drawing):
         for found in sweep(self.world, np.random.default_rng(self.seed), runs=sweep_runs(self.world.size)):
             self.swept = found
             yield found.progress
+        self.notice = swept_said(found, threshold(self.world))
 
     # --- what is known ---------------------------------------------------------------------------------------------
 
@@ -305,6 +303,11 @@ class TrafficModel(Drawing):
     def view(self, overlays: frozenset[str] = frozenset()) -> View:
         """Road, walkers, and what is shown beside them."""
         return traffic_view(self, overlays)
+
+    def legend(self, overlays: frozenset[str]) -> tuple[tuple[str, float], ...]:
+        """No places on the ramp; what is shown decides what else the legend leaves out."""
+        self.shown_overlays = overlays
+        return ()
 
     @property
     def message(self) -> str:

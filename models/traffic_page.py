@@ -1,4 +1,4 @@
-"""What the page offers for traffic: colours, tools, overlays, buttons, monitors, plots, presets, files."""
+"""What the page offers for traffic: tools, overlays, buttons, monitors, plots, presets, files; and what of it when."""
 
 from __future__ import annotations
 
@@ -9,52 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.routes_tools import TOOLS as MAP_TOOLS
+from models.traffic_palette import out_of_legend
 from models.traffic_setup import drawn_values
+from models.traffic_words import people, reasons_said
 from patchwalk.declarations import LOOK, Button, Export, Import, Monitor, Overlay, Pen, Plot, Preset, Tool
-from patchwalk.view import Palette, Ramp, Swatch
 from rules.mapfile import map_bytes, read_map
 from rules.percolation import threshold
 from rules.theory import known_flux, open_road_flux
 
 if TYPE_CHECKING:
     from models.traffic import TrafficModel
-
-# Hues for destinations, used in turn; all stand out from the road.
-HUES = (
-    ("#1F6AAE", "#74B5F0"),
-    ("#B8500A", "#F0A35C"),
-    ("#17705C", "#5FC4A8"),
-    ("#7A4C9F", "#C5A5EA"),
-    ("#9B1C1C", "#FF8A7E"),
-    ("#6B6A12", "#D6D35A"),
-    ("#A03475", "#F59BD0"),
-    ("#0B6674", "#62D1DF"),
-)
-
-PALETTE = Palette(
-    (
-        Swatch("road", "road", "#FAFBF8", "#2D3634"),
-        Swatch("block", "block", "#D3DAD6", "#131817"),
-        Swatch("v-0", "standing", "#9B1C1C", "#FF6F61"),
-        Swatch("v-1", "slow", "#D9660B", "#F4A340"),
-        Swatch("v-2", "steady", "#4F94CC", "#6AAFE6"),
-        Swatch("v-3", "free", "#1E4F8F", "#B8DCFF"),
-        Swatch("locked", "gridlock", "#8A2A86", "#F7B3E8"),
-        Swatch("destination", "destination", "#BFE3D4", "#1F5C4B"),
-        Swatch("origin", "origin", "#F3DDA6", "#5F4D1C", "dotted"),
-        Swatch("cluster", "largest free cluster", "#DCE9F6", "#22384C"),
-        Swatch("way", "way of the one followed", "#C2410C", "#FFA766"),
-        Swatch("warp", "", "#8A2A86", "#F7B3E8"),
-        *(Swatch(f"to-{number}", "", light, dark) for number, (light, dark) in enumerate(HUES)),
-    )
-)
-CODES = PALETTE.codes()
-
-RAMP = Ramp(
-    "how often somebody stood there",
-    ("#FFF7E0", "#FBD89A", "#F2A65A", "#D95F3C", "#9B1C1C"),
-    ("#33302A", "#5E4A22", "#94602A", "#CC7A4A", "#FFB199"),
-)
 
 TAKEN = ("floor", "solid", "wall", "door", "one-way-edge", "one-way", "warp", "loop", "no-entry", "erase")
 WALLS = tuple(tool for tool in MAP_TOOLS if tool.name in TAKEN)
@@ -80,7 +44,10 @@ OVERLAYS = (
     Overlay("way", "Way", "y", on=True, help="Draw the way of the walker that is followed"),
 )
 
-GRIDLOCK = {"": "no", "suspected": "suspected", "proved": "proved"}
+ONE_WAY = ("ring", "open road")  # what a picture of one row over time shows
+RATE_TICKS = 30  # over which arrivals are taken
+
+GRIDLOCK = {"": "none", "suspected": "suspected", "proved": "proved"}
 
 
 def finite(number: float) -> float | None:
@@ -93,6 +60,35 @@ def percent(share: float) -> float:
     return 100.0 * share
 
 
+def arrival_rate(model: TrafficModel) -> float | None:
+    """Arrivals a tick, the mean over the last `RATE_TICKS` ticks or somewhat more.
+
+    It is taken from the counts when it was asked for before, which are no part of the state.
+    """
+    now = (model.traffic.ticks, model.traffic.trips_done)
+    seen = model.kept_counts
+    if seen and (seen[-1][0] > now[0] or seen[-1][1] > now[1]):  # time was turned back
+        seen.clear()
+    if not seen or seen[-1] != now:
+        seen.append(now)
+    while len(seen) > 2 and seen[1][0] <= now[0] - RATE_TICKS:
+        seen.popleft()
+    ticks = now[0] - seen[0][0]
+    return (now[1] - seen[0][1]) / ticks if ticks else None
+
+
+def speeds(model: TrafficModel) -> tuple[float | None, float | None, float | None]:
+    """Mean, least and greatest speed of late, in patches a tick."""
+    v_max = max(model.traffic.rules.v_max, 1)
+    mean, least, greatest = (None if pace is None else pace * v_max for pace in model.paces)
+    return mean, least, greatest
+
+
+def begun(model: TrafficModel, number: float) -> float | None:
+    """A number about the last tick, once there was one."""
+    return number if model.traffic.ticks else None
+
+
 MONITORS = (
     Monitor("walkers", "Walkers", lambda m: m.traffic.state.count),
     Monitor("density", "Density", lambda m: percent(m.traffic.density), digits=1, unit="%"),
@@ -100,14 +96,15 @@ MONITORS = (
     Monitor("mean_speed", "Mean speed", lambda m: m.mean_speed, digits=2, unit="patches/tick"),
     Monitor("moved_share", "Moved", lambda m: percent(m.moved_share), digits=0, unit="%"),
     Monitor("waiting", "Standing", lambda m: m.standing),
+    Monitor("arrival_rate", "Arrivals", arrival_rate, digits=1, unit="a tick"),
     Monitor("arrivals", "Arrivals", lambda m: m.arrivals, unit="this tick"),
     Monitor("travel_time", "Travel time", lambda m: finite(m.traffic.travel_time), digits=1, unit="ticks"),
     Monitor("delay", "Delay", lambda m: finite(m.traffic.delay), digits=1, unit="ticks"),
     Monitor("cluster", "Free cluster", lambda m: percent(m.percolation.share),
             unit=lambda m: m.percolation.said),
     Monitor("gridlock", "Gridlock", lambda m: GRIDLOCK[m.gridlock], alert=lambda m: bool(m.gridlock),
-            unit=lambda m: f"{len(m.traffic.members)} walkers" if len(m.traffic.members) else ""),
-    Monitor("removed", "Removed", lambda m: sum(m.traffic.state.removed.values())),
+            unit=lambda m: people(m, len(m.traffic.members)) if len(m.traffic.members) else ""),
+    Monitor("removed", "Removed", lambda m: sum(m.traffic.state.removed.values()), unit=reasons_said),
 )  # fmt: skip
 
 
@@ -140,28 +137,51 @@ def sweep_points(model: TrafficModel) -> list[Any]:
 
 PLOTS = (
     Plot(
-        "diagram", "Fundamental diagram", unit="flux against density", kind="scatter", x="density", tall=True,
-        pens=(Pen("density", lambda m: m.traffic.density), Pen("flux", lambda m: m.flux)),
-        curve=flux_curve, curve_label="exact",
-    ),
-    Plot(
-        "speed", "Speed", unit="of the greatest",
-        pens=(
-            Pen("mean", lambda m: m.paces[0]), Pen("least", lambda m: m.paces[1]), Pen("greatest", lambda m: m.paces[2])
-        ),
-    ),
-    Plot(
-        "flux", "Flux and arrivals", unit="a tick",
-        pens=(Pen("flux x 100", lambda m: 100 * m.flux), Pen("arrivals", lambda m: m.arrivals)),
-    ),
-    Plot("stopped", "Standing", unit="walkers", pens=(Pen("standing", lambda m: m.standing),)),
-    Plot("strip", "Space and time", unit="middle row, a row a tick", kind="strip", strip=lambda m: m.strip_row()),
-    Plot(
         "percolation", "Percolation sweep", unit="worlds spanned", kind="scatter", x="density of free patches",
         pens=(Pen("density", lambda m: None), Pen("spanned", lambda m: None)),
         history=sweep_points, curve=threshold_line, curve_label="threshold",
     ),
+    Plot("strip", "Space and time", unit="middle row, a row a tick", kind="strip", strip=lambda m: m.strip_row()),
+    Plot(
+        "diagram", "Fundamental diagram", unit="flux", kind="scatter", x="density", tall=True,
+        pens=(Pen("density", lambda m: m.traffic.density), Pen("flux", lambda m: begun(m, m.flux))),
+        curve=flux_curve, curve_label="exact",
+    ),
+    Plot(
+        "speed", "Speed", unit="patches/tick",
+        pens=(
+            Pen("mean", lambda m: speeds(m)[0]), Pen("least", lambda m: speeds(m)[1]),
+            Pen("greatest", lambda m: speeds(m)[2]),
+        ),
+    ),
+    Plot(
+        "flux", "Flux and arrivals", unit="a tick",
+        pens=(
+            Pen("flux x 100", lambda m: begun(m, 100 * m.flux)), Pen("arrivals", lambda m: begun(m, m.arrivals))
+        ),
+    ),
+    Plot("stopped", "Standing", pens=(Pen("standing", lambda m: m.standing),)),
 )  # fmt: skip
+
+
+def left_out(model: TrafficModel) -> frozenset[str]:
+    """Tools, monitors, plots and colours that are of no use as things are, as `unused` names them."""
+    found = out_of_legend(model, model.shown_overlays) | {"monitor:arrivals"}  # it flickers; the page has the mean
+    if not model.can_draw:
+        found |= DRAWING_TOOLS | {"clusters", "percolation_sweep", "monitor:cluster"}
+    if model.world.wrap != "none":
+        found.add("loop")
+    if not model.has_zones:
+        found |= ZONE_TOOLS | {"clear_zones"}
+    if model.world.grid != "hex":
+        found.add("pointy")
+    if not (model.traffic.ends is not None or any(len(goal) for goal in model.traffic.road.goals)):
+        found |= {"monitor:arrival_rate", "monitor:travel_time", "monitor:delay", "goals"}
+    if model.parameters["scenario"] not in ONE_WAY:
+        found.add("plot:strip")
+    if model.swept is None:
+        found.add("plot:percolation")
+    return frozenset(found)
 
 
 def _set(name: str, scenario: str, **values: Any) -> Preset:
@@ -169,26 +189,26 @@ def _set(name: str, scenario: str, **values: Any) -> Preset:
         "scenario": scenario, "width": None, "height": None, "grid": "square", "neighbors": 4, "wrap": False,
         "terrain": "open", "density": None, "walkers": 200, "v_max": 1, "slowdown": 0.0, "update": "parallel",
         "targets": "strict", "blocked": "sidestep", "friction": 0.0, "congestion": 0.0, "demand": "destinations",
-        "streets": None,
+        "streets": None, "color": "speed",
     }  # fmt: skip
     return Preset(name, {**plain, **values})
 
 
 PRESETS = (
-    _set("Random obstacles, torus", "field", wrap=True, terrain="random", obstacles=0.2, walkers=400),
+    _set("Obstacles, joined rims", "field", wrap=True, terrain="random", obstacles=0.2, walkers=400),
     _set("Hexes", "field", grid="hex", width=60, height=60, terrain="random", obstacles=0.2, walkers=300),
     _set("In a maze", "field", terrain="maze", blocked="swap", walkers=60),
-    _set("Two-way, nobody gives way", "field", blocked="wait", walkers=200),
+    _set("Nobody gives way", "field", blocked="wait", walkers=200),
     _set("Ring road", "ring", width=150, slowdown=0.3, density=0.3),
     _set("Ring road, fast cars", "ring", width=150, v_max=5, slowdown=0.3, density=0.15),
-    _set("Twenty rings", "ring", width=200, height=20, slowdown=0.5, density=0.5, walkers=200),
+    _set("Twenty ring roads", "ring", width=200, height=20, slowdown=0.5, density=0.5, walkers=200),
     _set("Open road", "open road", update="random sequential", alpha=1.0, beta=1.0),
     _set("Crossing with signals", "crossing", width=45, height=45, streets=1, walkers=40, blocked="wait"),
     _set("Streets with signals", "crossing", streets=11, walkers=640, slowdown=0.1, blocked="wait"),
     _set("Two corridors, all by the short one", "fork", blocked="wait", rate=0.8),
     _set("Two corridors, by both", "fork", blocked="sidestep", congestion=8.0, rate=0.8),
-    _set("Biham-Middleton-Levine, free", "bml", density=0.2, blocked="wait"),
-    _set("Biham-Middleton-Levine, jammed", "bml", density=0.5, blocked="wait"),
+    _set("Two crowds of cars, flowing", "bml", density=0.2, blocked="wait", color="destination"),
+    _set("Two crowds of cars, jammed", "bml", density=0.5, blocked="wait", color="destination"),
     _set("Everybody out", "door", walkers=600, slowdown=0.1),
     _set("Ten thousand", "field", width=256, height=256, wrap=True, terrain="random", obstacles=0.1, walkers=10_000),
 )  # fmt: skip

@@ -9,8 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.routes_view import cut_apart, edges_of, signs
-from models.traffic_crew import PACES
-from models.traffic_page import CODES, HUES
+from models.traffic_palette import (
+    BY_GOAL,
+    CODES,
+    HUES,
+    ZONE_BY_GOAL,
+    by_destination,
+    colors_of,
+    members_among,
+)
 from patchwalk.view import MOST_TURTLES, NO_SHADE, SHAPES, Edge, Glyph, Line, Mark, Turtles, View
 from rules.maps import SOLID, Map
 from rules.traffic import Road
@@ -26,14 +33,16 @@ MANY = 3000  # more turtles than these are not moved smoothly by the board
 SMALL_PATCHES = 200  # patches to a side from which on each has three pixels or less
 LONGEST_WAY = 2048  # steps that are drawn of a way
 LANE_AHEAD = 60  # of a lane, which has no end
-BY_PACE = np.array([CODES["v-0"], CODES["v-1"], CODES["v-2"], CODES["v-3"]], dtype=np.uint8)
-HUE_COUNT = len(HUES)
+CUT = (
+    0.125  # patches: so far off a centre along each axis walkers are drawn at most, so that no two overlap by a quarter
+)
 
 _versions = count(1)
 
 
 def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
     """Traffic as a view."""
+    model.shown_overlays = overlays
     world, state = model.world, model.traffic.state
     codes = ground(model, overlays)
     slots = state.slots
@@ -54,9 +63,12 @@ def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
         mark_goals(model, view)
     slot = model.followed_slot
     if slot is not None:
-        view.marks = [Mark(int(state.patch[slot]))]
+        view.marks = [Mark(int(state.patch[slot]), "followed")]
         if "way" in overlays:
-            view.lines, view.lines_version = way_lines(model, slot)
+            drawn = view.turtles
+            k = int(np.searchsorted(slots, slot))
+            begin = None if drawn is None else (float(drawn.x[k]), float(drawn.y[k]))
+            view.lines, view.lines_version = way_lines(model, slot, begin)
     return view
 
 
@@ -76,9 +88,16 @@ def ground(model: TrafficModel, overlays: frozenset[str]) -> Codes:
     if "goals" in overlays:
         if model.flows or model.origins.any():
             codes[model.layout.origins] = CODES["origin"]
-        for goal in road.goals:
-            codes[goal] = CODES["destination"]
+        for number, goal in enumerate(road.goals):
+            codes[goal] = goal_code(model, number, len(goal))
     return codes
+
+
+def goal_code(model: TrafficModel, number: int, patches: int) -> int:
+    """The colour of a destination: that of those who go there, seen through where it is larger than one patch."""
+    if not by_destination(model):
+        return CODES["destination"]
+    return int((BY_GOAL if patches == 1 else ZONE_BY_GOAL)[number % len(HUES)])
 
 
 def mark_goals(model: TrafficModel, view: View) -> None:
@@ -89,21 +108,6 @@ def mark_goals(model: TrafficModel, view: View) -> None:
     for goal in model.traffic.road.goals:
         if len(goal) == 1:
             glyphs[goal] = Glyph.TARGET
-
-
-def colors_of(model: TrafficModel, slots: NDArray[Any]) -> Codes:
-    """The code of each walker: by pace or by destination; those in proved gridlock have their own."""
-    state = model.traffic.state
-    if model.parameters["color"] == "destination":
-        found = (CODES["to-0"] + state.goal[slots] % HUE_COUNT).astype(np.uint8)
-    else:
-        found = BY_PACE[np.searchsorted(PACES, model.pace[slots])]
-    members = model.traffic.members
-    if len(members):
-        locked = np.zeros(state.top, dtype=bool)
-        locked[members] = True
-        found[locked[slots]] = CODES["locked"]
-    return found
 
 
 def heat_shade(model: TrafficModel) -> Codes:
@@ -140,20 +144,40 @@ def turtles_of(model: TrafficModel, slots: NDArray[Any], colors: Codes) -> Turtl
     heading = headings[came]
     if model.parameters["smooth_ways"]:
         x, y, heading = _on_splines(model, slots, came, x, y, heading)
-    own = "circle" if world.grid == "hex" else model.walker_breed.shape
-    shape = SHAPES.index(own if model.can_draw else "car")
     return Turtles(
         id=(state.id[slots] & 0x7FFFFFFF).astype(np.int32),
         x=x,
         y=y,
         heading=heading,
-        shape=np.full(len(slots), shape, dtype=np.uint8),
+        shape=shapes_of(model, slots),
         color=colors,
     )
 
 
+def shapes_of(model: TrafficModel, slots: NDArray[Any]) -> Codes:
+    """Discs on hexes, else squares, or cars on streets; the other of disc and square for those in proved gridlock.
+
+    Who stands on a destination is a disc too, so that its corners can be seen.
+    """
+    own = "circle" if model.world.grid == "hex" else model.walker_breed.shape
+    own = own if model.can_draw else "car"
+    found = np.full(len(slots), SHAPES.index(own), dtype=np.uint8)
+    disc, square = SHAPES.index("circle"), SHAPES.index("square")
+    on_goal = np.zeros(model.world.size, dtype=bool)
+    for goal in model.traffic.road.goals:
+        if len(goal) == 1:
+            on_goal[goal] = True
+    found[on_goal[model.traffic.state.patch[slots]]] = disc
+    if len(model.traffic.members):
+        found[members_among(model, slots)] = square if own == "circle" else disc
+    return found
+
+
 def _on_splines(model: TrafficModel, slots: Any, came: Any, x: Any, y: Any, heading: Any) -> tuple[Any, Any, Any]:
-    """Where a cubic B-spline through the patch before, this one and the next one passes this one: (a + 4 b + c) / 6."""
+    """Where a cubic B-spline through the patch before, this one and the next one passes this one: (a + 4 b + c) / 6.
+
+    Those who did not move are drawn where they stand, and nobody farther off than `CUT`.
+    """
     state, world, road = model.traffic.state, model.world, model.traffic.road
     steps = np.zeros((world.directions + 1, 2), dtype=np.float32)
     angles = np.radians(np.array(world.headings))
@@ -163,11 +187,13 @@ def _on_splines(model: TrafficModel, slots: Any, came: Any, x: Any, y: Any, head
     after = np.where(bits > 0, np.log2(np.maximum(bits & -bits, 1)), world.directions).astype(np.int64)
     after = np.minimum(after, world.directions)
     before, beyond = steps[came], steps[after]
-    x, y = x + (beyond[:, 0] - before[:, 0]) / 6, y + (beyond[:, 1] - before[:, 1]) / 6
+    moved = state.speed[slots] > 0
+    off = np.where(moved[:, np.newaxis], (beyond - before) / 6, 0)
+    off *= np.minimum(CUT / np.maximum(np.abs(off).max(axis=1, keepdims=True), CUT), 1)
     along = before + beyond
     turned = np.degrees(np.arctan2(along[:, 0], along[:, 1])) % 360
-    heading = np.where(np.hypot(along[:, 0], along[:, 1]) > 0.1, turned, heading)
-    return x.astype(np.float32), y.astype(np.float32), heading.astype(np.float32)
+    heading = np.where(moved & (np.hypot(along[:, 0], along[:, 1]) > 0.1), turned, heading)
+    return (x + off[:, 0]).astype(np.float32), (y + off[:, 1]).astype(np.float32), heading.astype(np.float32)
 
 
 class Steps(NamedTuple):
@@ -196,16 +222,25 @@ def way_from(road: Road, drawn: Map, patch: int, goal: int) -> Steps:
     return Steps(np.array(patches, dtype=np.int32), np.array(jumps, dtype=bool))
 
 
-def way_lines(model: TrafficModel, slot: int) -> tuple[tuple[Line, ...], int]:
-    """The way of the walker that is followed, as a spline; and a number that is another one whenever it is."""
+def way_lines(model: TrafficModel, slot: int, begin: tuple[float, float] | None = None) -> tuple[tuple[Line, ...], int]:
+    """The way of the walker that is followed, as a spline; and a number that is another one whenever it is.
+
+    Args:
+        model: with the walker.
+        slot: of the walker.
+        begin: where it is drawn, if that is not the middle of its patch; patch units.
+    """
     state, road = model.traffic.state, model.traffic.road
     goal = int(state.goal[slot])
     way = way_from(road, model.map, int(state.patch[slot]), goal)
-    key = (id(road), way.patches.tobytes())
+    key = (id(road), way.patches.tobytes(), begin)
     if model.kept_way is None or model.kept_way[0] != key:
         lines: tuple[Line, ...] = ()
         if len(way.patches) > 1:
             line = Walkway(way, model.map.world, model.map.floors)
-            lines = (Line(cut_apart(line.curves), "way", WAY_WIDTH, arrow=True),)
+            points = cut_apart(line.curves)
+            if begin is not None:
+                points = np.concatenate([np.array([begin], dtype=points.dtype), points[1:]])
+            lines = (Line(points, "way", WAY_WIDTH, arrow=True),)
         model.kept_way = (key, lines, next(_versions))
     return model.kept_way[1], model.kept_way[2]

@@ -1,17 +1,15 @@
-"""What one draws, follows and sees of traffic."""
+"""What one draws on traffic, and follows of it."""
 
 import numpy as np
 import pytest
 
 from models.traffic import TrafficModel
-from models.traffic_page import CODES
+from models.traffic_palette import CODES
+from models.traffic_words import news_of
 from patchwalk.declarations import Pointer
 from patchwalk.history import same
 from patchwalk.parameters import ParameterError
-from patchwalk.recorder import Recorder, curves
-from patchwalk.view import MOST_TURTLES, NO_SHADE, Edge
 from rules.maps import SOLID, Map
-from rules.percolation import THRESHOLDS
 from tests.helpers.stage import Stage
 
 FIELD = {"width": 20, "height": 16, "walkers": 60, "blocked": "sidestep"}
@@ -175,6 +173,7 @@ def test_a_walker_is_followed_along_its_way(values):
     click(model, "follow", int(state.patch[state.slots[3]]))
     number = int(state.id[state.slots[3]])
     assert model.followed == number
+    assert f"Following {'walker' if model.can_draw else 'car'} {number}: speed" in news_of(model)
     view = model.view(frozenset({"way"}))
     assert [mark.patch for mark in view.marks] == [state.patch[model.followed_slot]]
     assert len(view.lines) == 1
@@ -187,113 +186,49 @@ def test_a_walker_is_followed_along_its_way(values):
     assert not model.view(frozenset({"way"})).lines
 
 
+def test_the_way_of_the_one_that_is_followed_begins_where_it_is_drawn():
+    model = TrafficModel(**FIELD, smooth_ways=True, rng=1)
+    model.advance(4)
+    turtles = model.view().turtles
+    off = np.hypot(turtles.x - turtles.x.round(), turtles.y - turtles.y.round())
+    k = int(np.argmax(off))
+    click(model, "follow", int(model.traffic.state.patch[model.traffic.state.slots[k]]))
+    assert model.view(frozenset({"way"})).lines[0].points[0] == pytest.approx((turtles.x[k], turtles.y[k]))
+
+
+def test_it_is_said_once_that_the_one_that_is_followed_has_arrived():
+    model = TrafficModel(width=12, height=12, walkers=1, destinations=4, rng=2)
+    click(model, "follow", int(model.traffic.state.patch[0]))
+    said = []
+    for _ in range(60):
+        model.step()
+        said.append(model.message)
+    assert any("has arrived and goes on to destination" in words for words in said)
+    assert "to go" in said[0]
+    assert "tick under way" in said[0]
+
+
+def test_it_is_said_for_a_while_that_the_one_that_is_followed_has_left():
+    model = TrafficModel(scenario="door", width=9, height=9, walkers=20, rng=1)
+    slot = int(np.argmax(model.traffic.state.distance[model.traffic.state.slots] < 4))
+    click(model, "follow", int(model.traffic.state.patch[slot]))
+    number, said = model.followed, []
+    for _ in range(40):
+        model.step()
+        said.append(f"Walker {number} has arrived and left the road" in model.message)
+    assert said.count(True) == 12
+    gone = TrafficModel(**FIELD, rng=1)
+    click(gone, "follow", int(gone.traffic.state.patch[7]))
+    gone.change("walkers", 0)
+    assert "Walker 7 was removed: fewer wanted" in gone.message
+
+
 def test_nobody_is_followed_where_nobody_is():
     model = TrafficModel(width=20, height=20, walkers=1, rng=1)
     state = model.traffic.state
     far = next(int(p) for p in free_patches(model) if model.world.distance(int(p), int(state.patch[0])) > 3)
     click(model, "follow", far)
     assert (model.followed, model.message) == (-1, "Nobody is there to follow")
-
-
-# --- the picture ---------------------------------------------------------------------------------------------------
-
-
-def test_colours_tell_speed_or_destination():
-    model = TrafficModel(scenario="ring", width=30, walkers=29, rng=1)
-    assert set(model.view().turtles.color.tolist()) == {CODES["v-3"]}
-    model.advance(20)
-    assert CODES["v-0"] in model.view().turtles.color.tolist()
-    field = TrafficModel(**FIELD, rng=1, color="destination")
-    goals = field.traffic.state.goal[field.traffic.state.slots]
-    assert (field.view().turtles.color == CODES["to-0"] + goals % 8).all()
-
-
-def test_smooth_ways_cut_corners_by_a_sixth_of_a_step_and_no_more():
-    model = TrafficModel(**FIELD, rng=1)
-    model.advance(3)
-    plain = model.view().turtles
-    model.change("smooth_ways", True)
-    smooth = model.view().turtles
-    assert (plain.id == smooth.id).all()
-    off = np.hypot(smooth.x - plain.x, smooth.y - plain.y)
-    assert off.max() <= 1 / 3 + 1e-6
-    assert off.max() > 0.1
-
-
-def test_very_many_walkers_are_drawn_as_codes():
-    model = TrafficModel(width=160, height=160, walkers=MOST_TURTLES + 1, destinations=1, rng=1)
-    view = model.view(frozenset({"heat"}))
-    assert view.turtles is None
-    assert np.count_nonzero(view.codes == CODES["v-3"]) == MOST_TURTLES + 1
-
-
-def test_heat_and_cluster_are_shown_on_demand():
-    model = TrafficModel(**FIELD, terrain="random", obstacles=0.4, rng=1)
-    model.advance(10)
-    assert model.view().shade is None
-    shade = model.view(frozenset({"heat"})).shade.reshape(-1)
-    assert (shade[~model.traffic.road.free] == NO_SHADE).all()
-    assert (shade[model.traffic.state.patch[model.traffic.state.slots]] != NO_SHADE).all()
-    codes = model.view(frozenset({"clusters"})).codes
-    assert np.array_equal(codes == CODES["cluster"], model.percolation.largest)
-
-
-def test_red_signals_are_bars():
-    model = TrafficModel(scenario="crossing", width=15, height=15, streets=1, walkers=5, rng=1)
-    seen = set()
-    for _ in range(22):
-        edges = model.view().edges
-        seen.add(int(np.count_nonzero(edges == Edge.STOP)))
-        model.step()
-    assert seen == {1, 2}
-
-
-# --- plots ---------------------------------------------------------------------------------------------------------
-
-
-def test_the_diagram_has_the_exact_curve_where_one_is_known():
-    def curve(**values):
-        model = TrafficModel(**values, rng=1)
-        return curves(model, Recorder(model))["diagram"]["curve"]
-
-    points = curve(scenario="ring", slowdown=0.25)
-    assert max(y for _, y in points) == pytest.approx((1 - 0.5) / 2)
-    assert curve(scenario="ring", update="random sequential") is not None
-    assert curve(scenario="ring", v_max=5, slowdown=0.25) is None
-    assert curve(scenario="open road", update="random sequential") is not None
-    assert curve(width=9, height=9) is None
-
-
-def test_the_strip_shows_the_middle_row():
-    model = TrafficModel(scenario="ring", width=30, walkers=7, rng=1)
-    row = model.strip_row()
-    assert row.dtype == np.uint8
-    assert np.count_nonzero(row == CODES["v-3"]) == 7
-    assert len(TrafficModel(**FIELD, rng=1).strip_row()) == 20
-
-
-def test_a_percolation_sweep_fills_its_plot_and_leaves_the_run_alone():
-    model, other = TrafficModel(**FIELD, rng=1), TrafficModel(**FIELD, rng=1)
-    plot = next(plot for plot in model.plots if plot.name == "percolation")
-    assert plot.history(model) == [[], []]
-    progress = list(model.push("percolation_sweep"))
-    assert progress == sorted(progress)
-    assert progress[-1] == 1
-    _, spanned = plot.history(model)
-    assert (spanned[0], spanned[-1]) == (0, 1)
-    assert spanned == sorted(spanned)
-    assert plot.curve(model)[0] == [THRESHOLDS["square", 4]] * 2
-    model.advance(20)
-    other.advance(20)
-    assert same(model.state(), other.state())
-
-
-def test_free_patches_hang_together():
-    model = TrafficModel(width=12, height=12, walkers=3, rng=1)
-    assert (model.percolation.share, model.percolation.spans_x, model.percolation.spans_y) == (1, True, True)
-    click(model, "solid", *[12 * y + 6 for y in range(12)])
-    assert (model.percolation.spans_x, model.percolation.spans_y) == (False, True)
-    assert model.percolation.said == "% spans y"
 
 
 # --- large roads ---------------------------------------------------------------------------------------------------
