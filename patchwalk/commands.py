@@ -98,11 +98,15 @@ class Commands:
         self._want({name: value})
 
     def preset(self, name: str) -> None:
-        """Want all values of a preset."""
-        values = next((preset.values for preset in self.run.model_class.presets if preset.name == name), None)
-        if values is None:
+        """Set up with all values of a preset; where something precious stands they wait for Setup, live ones too."""
+        run = self.run
+        preset = next((preset for preset in run.model_class.presets if preset.name == name), None)
+        if preset is None:
             raise ParameterError("preset", f"there is no preset {shown_name(name)}")
-        self._want(values)
+        run.settings.choose(preset)
+        run.owed -= preset.values.keys()
+        if run.error is not None or run.play.model is None or not run.model.precious:
+            self.setup(keep_seed=True)
 
     def _want(self, values: Mapping[str, Any]) -> None:
         run = self.run
@@ -115,14 +119,24 @@ class Commands:
         run = self.run
         if run.task is not None or not run.owed:
             return
-        owed, run.owed = run.owed, set()
         if run.error is not None or run.play.model is None:
-            return  # the next setup takes them
+            run.owed.clear()  # the next setup takes them
+            return
+        refusals: list[ParameterError] = []
         for parameter in run.model_class.parameter_list:
-            if parameter.name in owed:
-                value = plain(run.settings.wanted)[parameter.name]
+            if parameter.name not in run.owed:
+                continue
+            # Each leaves the list only when its turn comes: what is still owed is not put back to the model's value.
+            run.owed.discard(parameter.name)
+            value = plain(run.settings.wanted)[parameter.name]
+            try:
                 if not equal(value, run.model.parameters[parameter.name]):
                     run.apply({"do": "change", "name": parameter.name, "value": value})
+            except ParameterError as refusal:
+                refusals.append(refusal)
+        if refusals:
+            run.followed()
+            raise refusals[0]
 
     # --- time ------------------------------------------------------------------------------------------------------
 

@@ -142,8 +142,13 @@ class WorldModel(Authored, mesa.Model):  # type: ignore[misc]
         parameter = self.parameter_list[name]
         if not parameter.live:
             raise ParameterError(name, f"{name}: acts at setup only; build the model anew with it")
+        before = self.parameters[name]
         self.parameters[name] = parameter.check(value)
-        self.changed(name)
+        try:
+            self.changed(name)
+        except ParameterError:
+            self.parameters[name] = before
+            raise
         self.running = self.active()
 
     def point(self, kind: str, tool: str, pointer: Pointer) -> None:

@@ -118,6 +118,7 @@ class Reports:
             unused=well.unused if well is not None else frozenset(),
             idle=self._page.idle if well is None and self._page else run.model_class.idle(settings.resolved),
             can_go=well is None or well.can_go,
+            preset=settings.preset,
         )
 
     def _publish_rows(self) -> None:

@@ -173,7 +173,7 @@ class Session:
         self._ask("change", name, value)
 
     def preset(self, name: str) -> None:
-        """Set all parameters of a preset."""
+        """Set up with all values of a preset; over something precious they wait for Setup."""
         self._ask("preset", name)
 
     def button(self, name: str) -> None:

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from patchwalk.declarations import Preset
 from patchwalk.history import same
 from patchwalk.model import WorldModel
 from patchwalk.parameters import ParameterError, check_seed
@@ -27,6 +28,7 @@ class Settings:
         resolved: the same, filled in.
         seed: for the next setup, or None for a new one.
         locked: whether Setup keeps the seed.
+        held: names of live parameters whose wanted value waits for a setup all the same: those of a chosen preset.
         refusal: (name, message) of the last refused value, or None.
     """
 
@@ -38,7 +40,10 @@ class Settings:
         self.resolved = self.checked(self.wanted)
         self.seed: int | None = None
         self.locked = False
+        self.held: frozenset[str] = frozenset()
         self.refusal: tuple[str, str] | None = None
+        self._chosen = ""  # name of a preset
+        self._came: dict[str, Any] = {}  # name -> value, of what came of it
 
     def begin(self, values: Mapping[str, Any], seed: Any) -> None:
         """Take the values a page was opened with; one that is refused is reported and left at its default."""
@@ -87,6 +92,7 @@ class Settings:
             model: it.
             values: that it was set up with, where they are known: what they left open stays open.
         """
+        self._chosen = ""
         self.wanted = self.model_class.parameter_list.check(own_values(model) if values is None else values)
         self.was_set_up(model)
 
@@ -128,23 +134,43 @@ class Settings:
         self.resolved = self.checked(wanted)
         changed = [p.name for p in parameters if p.name in values or not equal(wanted[p.name], self.wanted[p.name])]
         self.wanted = wanted
+        self.held -= values.keys()
         return [name for name in changed if parameters[name].live]
 
+    def choose(self, preset: Preset) -> None:
+        """Want all values of a preset, at the next setup; nothing is taken when one is refused.
+
+        Raises:
+            ParameterError: a value is refused.
+        """
+        self.held |= frozenset(self.want(preset.values))
+        self._chosen, self._came = preset.name, {name: self.resolved[name] for name in preset.values}
+
+    @property
+    def preset(self) -> str | None:
+        """Name of the preset whose values all stand, or None.
+
+        One value can follow from another (walkers from their density): what came of a chosen preset is that preset.
+        """
+        if self._chosen and all(equal(self.resolved[name], value) for name, value in self._came.items()):
+            return self._chosen
+        return preset_in_force(self.model_class, self.resolved)
+
     def waiting(self, model: WorldModel) -> frozenset[str]:
-        """Names of at-setup parameters (and `"rng"`) whose wanted value is not the model's."""
+        """Names of parameters that act at setup (and `"rng"`) whose wanted value is not the model's."""
         names = {
             p.name
             for p in self.model_class.parameter_list
-            if not p.live and not equal(self.resolved[p.name], model.parameters.get(p.name))
+            if (not p.live or p.name in self.held) and not equal(self.resolved[p.name], model.parameters.get(p.name))
         }
         if self.seed is not None and self.seed != model.seed:
             names.add("rng")
         return frozenset(names)
 
     def follow(self, model: WorldModel, owed: Collection[str] = ()) -> None:
-        """Something else changed live parameters (an undo, a button): want what the model has, except `owed`."""
+        """Something else changed live parameters (an undo, a button): want what the model has, except what waits."""
         for parameter in self.model_class.parameter_list:
-            if parameter.live and parameter.name not in owed:
+            if parameter.live and parameter.name not in owed and parameter.name not in self.held:
                 self.wanted[parameter.name] = self.resolved[parameter.name] = model.parameters[parameter.name]
 
     # --- the seed --------------------------------------------------------------------------------------------------
@@ -186,11 +212,36 @@ class Settings:
         """The model stands: its seed is the present one, and the wanted values are its own."""
         self.current_seed = model.seed
         self.seed = None
+        self.held = frozenset()
+        chosen = self.preset
         self.wanted = {
             name: value if self.wanted.get(name) is not None or value is None else self.wanted.get(name)
             for name, value in own_values(model).items()
         }
         self.resolved = own_values(model)
+        if chosen != self._chosen:
+            self._chosen = ""
+        self._came = {name: self.resolved[name] for name in self._came}
+
+
+def preset_in_force(model_class: type[WorldModel], values: Mapping[str, Any]) -> str | None:
+    """Name of the first preset that leaves these values as they are, or None.
+
+    Args:
+        model_class: declares the presets.
+        values: all parameters, None filled in.
+    """
+    for preset in model_class.presets:
+        given = {name: value for name, value in preset.values.items() if value is not None}
+        if not all(equal(values.get(name), value) for name, value in given.items()):
+            continue
+        try:
+            resolved = model_class.resolve({**values, **preset.values})  # it fills in what the preset leaves open
+        except ParameterError:
+            continue
+        if all(equal(values.get(name), resolved[name]) for name in preset.values):
+            return preset.name
+    return None
 
 
 def own_values(model: WorldModel) -> dict[str, Any]:

@@ -40,7 +40,7 @@ class PageState:
         version: rises by one with each.
         state: as in `Readout`.
         values: name -> value as the widgets show it (waiting ones included; resolved: never None for a size).
-        waiting: names of at-setup parameters whose value waits for the next Setup.
+        waiting: names of parameters whose value waits for the next Setup.
         bounds: name -> (minimum, maximum, step) where they depend on other values; else the parameter's own.
         seed: of the model that stands there.
         seed_locked: whether Setup keeps it.
@@ -59,6 +59,7 @@ class PageState:
         world_version: rises when the world's size or kind changed.
         unused: what is of no use now; see `patchwalk.authored.Authored.unused`.
         idle: names of parameters that have no effect with these values.
+        preset: name of the preset whose values all stand, or None.
     """
 
     version: int
@@ -84,3 +85,4 @@ class PageState:
     unused: frozenset[str] = frozenset()
     idle: frozenset[str] = frozenset()
     can_go: bool = True
+    preset: str | None = None

@@ -162,7 +162,7 @@ def LeftColumn(session: Session, model_class: Any, page: PageState) -> None:
         Speed(session, page.speed)
         ParameterRows(
             model_class.parameter_list, model_class.presets, page.values, page.waiting, page.bounds, page.refusal,
-            session.change, session.preset, page.idle,
+            session.change, session.preset, page.idle, page.preset,
         )  # fmt: skip
         Seed(session, page.seed, page.seed_locked, message if refused == "rng" else "")
 

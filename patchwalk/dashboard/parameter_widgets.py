@@ -50,14 +50,6 @@ def label_markup(parameter: Parameter, waiting: bool) -> str:
     return f'<b>{escape(parameter.label)}</b><span class="mark {kind}">{words}</span>'
 
 
-def preset_in_force(presets: Any, values: Mapping[str, Any]) -> str | None:
-    """Name of the preset whose values all stand, or None."""
-    for preset in presets:
-        if all(values.get(name) == value for name, value in preset.values.items()):
-            return str(preset.name)
-    return None
-
-
 @solara.component
 def ParameterRows(
     parameters: Parameters,
@@ -69,6 +61,7 @@ def ParameterRows(
     on_change: Callable[[str, Any], None],
     on_preset: Callable[[str], None],
     idle: frozenset[str] = frozenset(),
+    preset: str | None = None,
 ) -> None:
     """One row a parameter, in the order of the signature.
 
@@ -82,10 +75,11 @@ def ParameterRows(
         on_change: called with name and value (or typed text).
         on_preset: called with a preset's name.
         idle: names of those that have no effect now; they have no row.
+        preset: name of the one whose values all stand, or None.
     """
     with solara.Div(classes=["params"], attributes={"role": "group", "aria-label": "Parameters"}):
         if presets:
-            PresetRow(presets, preset_in_force(presets, values), on_preset)
+            PresetRow(presets, preset, on_preset)
         for parameter in parameters.for_page:
             if parameter.kind == "hidden" or parameter.name in idle:
                 continue

@@ -10,7 +10,7 @@ from patchwalk.dashboard.cards import error_markup
 from patchwalk.dashboard.icons import SHAPES, icon
 from patchwalk.dashboard.parts import caption
 from patchwalk.dashboard.readout import readout_config
-from patchwalk.declarations import STAGE_KEYS, Choice, Preset, Question
+from patchwalk.declarations import STAGE_KEYS, Choice, Question
 from patchwalk.parameters import Parameter
 from patchwalk.view import Palette, Ramp, Swatch
 
@@ -48,12 +48,6 @@ def test_marks_say_in_words_when_a_change_acts():
     assert parameter_widgets.label_markup(live, False) == '<b>A &amp; B</b><span class="mark live">live</span>'
     assert "at setup" in parameter_widgets.label_markup(later, False)
     assert "next Setup" in parameter_widgets.label_markup(later, True)
-
-
-def test_a_preset_is_in_force_while_all_its_values_stand():
-    presets = (Preset("small", {"width": 3}), Preset("wide", {"width": 9, "height": 3}))
-    assert parameter_widgets.preset_in_force(presets, {"width": 9, "height": 3}) == "wide"
-    assert parameter_widgets.preset_in_force(presets, {"width": 9, "height": 4}) is None
 
 
 class TestEchoes:
