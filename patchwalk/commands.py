@@ -38,7 +38,7 @@ class Commands:
             try:
                 getattr(self, command)(*arguments)
             except ParameterError as refusal:
-                run.settings.refusal = (refusal.name, str(refusal))
+                run.settings.refusal = (refusal.names[0], str(refusal))
                 run.said = str(refusal)
         run.touched = True
 
@@ -57,15 +57,23 @@ class Commands:
 
     def first_setup(self) -> None:
         """Set up what the page was opened with; values that only the model refuses are reported and put back."""
-        refusals = [] if self.run.settings.refusal is None else [self.run.settings.refusal]
-        for _ in range(len(self.run.model_class.parameter_list) + 1):
+        run, settings = self.run, self.run.settings
+        first = settings.refusal
+        for _ in range(len(run.model_class.parameter_list) + 1):
             self.do("setup", ())
-            if self.run.settings.refusal is None:
+            if settings.refusal is None:
                 break
-            refusals.append(self.run.settings.refusal)
-            self.run.settings.put_back(self.run.settings.refusal[0])
-        if refusals:
-            self.run.settings.refusal = (refusals[0][0], "; ".join(message for _, message in refusals))
+            refused, first = settings.refusal, first or settings.refusal
+            settings.miss(*refused)
+            settings.put_back(refused[0])
+        if run.play.model is None and run.error is not None and settings.wanted != settings.first:
+            what = run.error[1]
+            settings.put_back("")
+            self.do("setup", ())
+            if run.play.model is not None:
+                settings.miss("", f"these values cannot be set up, so it begins with its own ({what})")
+        if settings.missed:
+            settings.refusal = (first[0] if first is not None else "", "; ".join(settings.missed))
 
     def wanted_changed(self) -> None:
         """At tick 0 a changed at-setup parameter sets up again at once; later it waits."""

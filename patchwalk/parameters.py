@@ -29,12 +29,17 @@ class ParameterError(ValueError):
     """A value that a parameter does not take; the message gives name, value, bounds and unit.
 
     Attributes:
-        name: of the parameter.
+        name: of the parameter, or of two or more that do not go together: `"width x height"`.
     """
 
     def __init__(self, name: str, message: str) -> None:
         super().__init__(message)
         self.name = name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters, each by its name."""
+        return tuple(self.name.split(" x "))
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,11 @@ class Session:
     # --- what the page reads ---------------------------------------------------------------------------------------
 
     @property
+    def missed(self) -> tuple[str, ...]:
+        """A sentence for each of the values to begin with that could not be had."""
+        return self.run.settings.missed
+
+    @property
     def model(self) -> WorldModel:
         """The model that stands there. Read it under `lock`."""
         return self.run.model

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from patchwalk.declarations import Preset
@@ -18,6 +18,52 @@ PATCH_LIMIT = 1_100_000  # of the server; larger worlds are refused
 class TooManyPatches(ParameterError):
     """The world would be larger than this server allows."""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Both sizes: one without the other would be refused again."""
+        return "width", "height"
+
+
+def accepted(
+    values: Mapping[str, Any], check: Callable[[dict[str, Any]], Any]
+) -> tuple[dict[str, Any], list[ParameterError]]:
+    """Leave out, again and again, what is refused, until the rest is taken.
+
+    Args:
+        values: name -> value.
+        check: takes values, those left out at their defaults; raises a `ParameterError` where it does not.
+
+    Returns:
+        The values that can be had together, and why the others cannot.
+    """
+    left = dict(values)
+    refusals: list[ParameterError] = []
+    blamed: set[str] = set()
+    while refusal := _refusal(check, left):
+        refusals.append(refusal)
+        named = left.keys() & set(refusal.names)
+        blamed |= named
+        left = {name: value for name, value in left.items() if name not in blamed} if named else {}
+        if not named:  # it is about a default: begin with nothing
+            break
+    for name, value in values.items():  # what was left out may go with what is left
+        if name in left:
+            continue
+        trial = _refusal(check, {**left, name: value})
+        if trial is None:
+            left[name] = value
+        elif name not in blamed:
+            refusals.append(trial)
+    return left, refusals
+
+
+def _refusal(check: Callable[[dict[str, Any]], Any], values: dict[str, Any]) -> ParameterError | None:
+    try:
+        check(values)
+    except ParameterError as refusal:
+        return refusal
+    return None
+
 
 class Settings:
     """The wanted values of one session.
@@ -29,6 +75,7 @@ class Settings:
         seed: for the next setup, or None for a new one.
         locked: whether Setup keeps the seed.
         held: names of live parameters whose wanted value waits for a setup all the same: those of a chosen preset.
+        missed: a sentence for each of the first values that could not be had.
         refusal: (name, message) of the last refused value, or None.
     """
 
@@ -40,6 +87,7 @@ class Settings:
         self.resolved = self.checked(self.wanted)
         self.seed: int | None = None
         self.locked = False
+        self.missed: tuple[str, ...] = ()
         self.held: frozenset[str] = frozenset()
         self.refusal: tuple[str, str] | None = None
         self._chosen = ""  # name of a preset
@@ -47,32 +95,20 @@ class Settings:
 
     def begin(self, values: Mapping[str, Any], seed: Any) -> None:
         """Take the values a page was opened with; one that is refused is reported and left at its default."""
-        refused: list[tuple[str, str]] = []
-        left = dict(values)
-        while refusal := self._refusal(left):
-            refused.append((refusal.name, str(refusal)))
-            if refusal.name not in left:  # it is about a default: take one by one what goes with the others
-                alone = (self._refusal({name: value}) for name, value in left.items())
-                refused += [(error.name, str(error)) for error in alone if error is not None]
-                break
-            # Too many patches is about both sizes: one without the other would be refused again.
-            for name in ("width", "height") if isinstance(refusal, TooManyPatches) else (refusal.name,):
-                left.pop(name, None)
+        _, refusals = accepted(values, self.want)
         try:
             if check_seed(seed) is not None:
                 self.type_seed(seed)
         except ParameterError as error:
-            refused.append((error.name, str(error)))
-        if refused:
-            self.refusal = (refused[0][0], "; ".join(dict.fromkeys(message for _, message in refused)))
+            refusals.append(error)
+        for refusal in refusals:
+            self.miss(refusal.names[0], str(refusal))
 
-    def _refusal(self, values: Mapping[str, Any]) -> ParameterError | None:
-        """Take values; where they are refused, the refusal."""
-        try:
-            self.want(values)
-        except ParameterError as refusal:
-            return refusal
-        return None
+    def miss(self, name: str, message: str) -> None:
+        """Something that the page was opened with cannot be had."""
+        if message not in self.missed:
+            self.missed = (*self.missed, message)
+        self.refusal = (name if self.refusal is None else self.refusal[0], "; ".join(self.missed))
 
     def put_back(self, name: str) -> None:
         """Want a parameter as at first again, or all of them where `name` is none or that is not enough."""

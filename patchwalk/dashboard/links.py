@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from patchwalk.parameters import FALSE, ParameterError, check_seed, parameters_of, shown
+from patchwalk.settings import accepted
 
 OWN_NAMES = ("model", "rng", "theme", "keep")
 LONGEST = 4_000  # letters of an address that are read
@@ -102,11 +103,13 @@ def check_address(address: Address, models: Mapping[str, Any]) -> Visit:
             values[key] = parameters[key].check(text)
         except ParameterError as error:
             problems.append(str(error))
-    try:
-        models[name].resolve(parameters.check(values))
-    except ParameterError as error:
-        problems.append(str(error))
-        values.clear()
+    first = models[name].page_values
+    given = values
+    values, refusals = accepted(given, lambda some: models[name].resolve(parameters.check({**first, **some})))
+    problems += dict.fromkeys(map(str, refusals))
+    if len(values) < len(given):
+        out = (f"{parameters[key].label} {address.values[key][:40]}" for key in given if key not in values)
+        problems[-1] += f". Left out: {', '.join(out)}"
     seed = None
     try:
         seed = check_seed(address.seed)

@@ -103,7 +103,8 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
     theme, dark, switch_theme = use_theme(visit.theme)
     sheet, set_sheet = solara.use_state(False)
     menu, set_menu = solara.use_state(False)
-    noted, set_noted = solara.use_state(bool(visit.problems))
+    problems = visit.problems + session.missed
+    noted, set_noted = solara.use_state(bool(problems))
     switches, set_switches = solara.use_state(visit.model_class.board_switches)
     handles = solara.use_memo(Handles, [])
 
@@ -133,7 +134,7 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
             )  # fmt: skip
             with solara.Div(classes=["board"]):
                 BoardPane(session, visit, dark, page, switches, handles)
-                Cards(session, page, visit.problems if noted else (), lambda: set_noted(False))
+                Cards(session, page, problems if noted else (), lambda: set_noted(False))
             Status(session, visit.model_class, handles)
         with solara.Div(classes=["right"], attributes={"role": "complementary", "aria-label": "Results"}):
             ResultsHead(dark, lambda: set_menu(lambda shown: not shown), show_keys, switch_theme, menu)

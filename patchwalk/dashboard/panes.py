@@ -109,6 +109,8 @@ def BoardPane(
         return end
 
     def configure(board: Board) -> None:
+        if page.state == "empty" or not page.world_version:
+            return  # nothing could be set up
         tools = {tool.name: tool for tool in model_class.tools}
         modes = {mode.label: mode for mode in model_class.key_modes}
         with session.lock:

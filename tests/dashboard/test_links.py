@@ -3,6 +3,7 @@
 import pytest
 
 from patchwalk.dashboard.links import Address, check_address, read_address, write_address
+from tests.helpers.stage import library
 
 
 def test_an_address_is_taken_apart():
@@ -41,6 +42,23 @@ def test_what_is_wrong_is_named_and_the_rest_stays(search, named, models):
     assert visit.name == "lamps"
     if "model=" not in search:
         assert visit.values == {"height": 21}
+
+
+@pytest.mark.parametrize(
+    ("search", "kept", "out"),
+    [
+        ("scenario=crossing&streets=90", {"scenario": "crossing"}, "Streets 90"),
+        ("scenario=fork&width=3&slowdown=0.2", {"scenario": "fork", "slowdown": 0.2}, "Width 3"),
+        ("grid=hex&wrap=true&width=61", {"grid": "hex", "width": 61}, "Torus true"),
+        ("v_max=5&update=shuffled&walkers=77", {"update": "shuffled", "walkers": 77}, "Greatest speed 5"),
+        ("scenario=bml&width=1&height=1", {"scenario": "bml"}, "Width 1, Height 1"),
+    ],
+)
+def test_of_values_that_do_not_go_together_only_the_refused_are_left_out(search, kept, out):
+    visit = check_address(read_address("model=traffic&" + search), library())
+    assert visit.values == kept
+    assert visit.problems[-1].endswith(f". Left out: {out}")
+    assert len(visit.problems) == len(set(visit.problems))
 
 
 def test_without_any_model_it_says_what_to_do():

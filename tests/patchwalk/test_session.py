@@ -1,5 +1,7 @@
 """A session without a page: what is asked for, what waits, what is refused. No thread: tests take its turns."""
 
+from typing import ClassVar
+
 import pytest
 
 from patchwalk.parameters import ParameterError
@@ -217,8 +219,12 @@ def test_a_link_with_bad_values_opens_with_the_good_ones():
         assert words in stage.page.refusal[1]
 
 
+class HopelessModel(ToyModel):
+    page_values: ClassVar = {"trouble": "setup"}
+
+
 def test_a_model_that_cannot_be_set_up_at_all_shows_its_error():
-    stage = Stage(ToyModel, {"trouble": "setup"})
+    stage = Stage(HopelessModel)
     assert stage.page.state == "error"
     assert "Broken: at setup" in stage.page.error
     for command in ("step", "go", "finish", "undo", "redo", "new_seed", "toggle"):
@@ -229,6 +235,15 @@ def test_a_model_that_cannot_be_set_up_at_all_shows_its_error():
     stage.do("change", "trouble", "none").do("setup")
     assert stage.page.state == "stopped"
     assert stage.page.error is None
+
+
+def test_values_with_which_a_model_cannot_be_set_up_are_put_back_and_it_is_said():
+    stage = Stage(ToyModel, {"trouble": "setup", "weight": 3}, seed=7)
+    assert (stage.page.state, stage.page.error, stage.model.seed) == ("stopped", None, 7)
+    assert stage.model.parameters["trouble"] == "none"
+    assert "cannot be set up" in stage.page.refusal[1]
+    assert "Broken: at setup" in stage.page.refusal[1]
+    assert stage.session.missed == (stage.page.refusal[1],)
 
 
 def test_a_ready_model_is_adopted_as_it_stands():
