@@ -60,6 +60,11 @@ def percent(share: float) -> float:
     return 100.0 * share
 
 
+def arrives(model: TrafficModel) -> bool:
+    """Whether one can arrive: there are destinations or open ends, and not only directions."""
+    return model.traffic.ends is not None or any(len(goal) for goal in model.traffic.road.goals)
+
+
 def arrival_rate(model: TrafficModel) -> float | None:
     """Arrivals a tick, the mean over the last `RATE_TICKS` ticks or somewhat more.
 
@@ -138,12 +143,12 @@ def sweep_points(model: TrafficModel) -> list[Any]:
 PLOTS = (
     Plot(
         "percolation", "Percolation sweep", unit="worlds spanned", kind="scatter", x="density of free patches",
-        pens=(Pen("density", lambda m: None), Pen("spanned", lambda m: None)),
+        pens=(Pen("density", lambda m: None), Pen("spanned", lambda m: None)), x_range=(0, 1), y_range=(0, 1),
         history=sweep_points, curve=threshold_line, curve_label="threshold",
     ),
     Plot("strip", "Space and time", unit="middle row, a row a tick", kind="strip", strip=lambda m: m.strip_row()),
     Plot(
-        "diagram", "Fundamental diagram", unit="flux", kind="scatter", x="density", tall=True,
+        "diagram", "Fundamental diagram", unit="flux", kind="scatter", x="density", tall=True, x_range=(0, 1),
         pens=(Pen("density", lambda m: m.traffic.density), Pen("flux", lambda m: begun(m, m.flux))),
         curve=flux_curve, curve_label="exact",
     ),
@@ -157,7 +162,8 @@ PLOTS = (
     Plot(
         "flux", "Flux and arrivals", unit="a tick",
         pens=(
-            Pen("flux x 100", lambda m: begun(m, 100 * m.flux)), Pen("arrivals", lambda m: begun(m, m.arrivals))
+            Pen("flux x 100", lambda m: begun(m, 100 * m.flux)),
+            Pen("arrivals", lambda m: begun(m, m.arrivals) if arrives(m) else None),
         ),
     ),
     Plot("stopped", "Standing", pens=(Pen("standing", lambda m: m.standing),)),
@@ -175,8 +181,10 @@ def left_out(model: TrafficModel) -> frozenset[str]:
         found |= ZONE_TOOLS | {"clear_zones"}
     if model.world.grid != "hex":
         found.add("pointy")
-    if not (model.traffic.ends is not None or any(len(goal) for goal in model.traffic.road.goals)):
-        found |= {"monitor:arrival_rate", "monitor:travel_time", "monitor:delay", "goals"}
+    if not arrives(model):
+        found |= {"monitor:arrival_rate", "monitor:travel_time", "monitor:delay"}
+    if not (model.flows or model.origins.any() or any(len(goal) for goal in model.traffic.road.goals)):
+        found.add("goals")
     if model.parameters["scenario"] not in ONE_WAY:
         found.add("plot:strip")
     if model.swept is None:

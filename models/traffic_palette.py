@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ HUES = (
     ("#A87AA3", "#FFE1F4"),
     ("#154A06", "#4EF2AA"),
 )
-TINT = 0.42  # of a hue on the road, where a destination is more than one patch
+TINT = 0.42  # of a hue on the road, where walkers of this hue go to
 PACE_NAMES = ("v-0", "v-1", "v-2", "v-3")
 
 
@@ -40,7 +40,7 @@ def tinted(hue: str, ground: str) -> str:
 
 
 def _hues() -> list[Swatch]:
-    """Walkers by destination, the tints of their zones, and the legend's words: for few destinations and for many."""
+    """Walkers by destination, the tints of destinations, and the legend's words: for few destinations and for many."""
     swatches = [Swatch(f"to-{k}", f"to {k + 1}", *hue) for k, hue in enumerate(HUES)]
     for k, (light, dark) in enumerate(HUES):
         swatches.append(Swatch(f"at-{k}", "", tinted(light, ROAD[0]), tinted(dark, ROAD[1])))
@@ -72,7 +72,7 @@ CODES = PALETTE.codes()
 LEGEND = {swatch.name for swatch in PALETTE.swatches if swatch.label}
 BY_PACE = np.array([CODES[name] for name in PACE_NAMES], dtype=np.uint8)
 BY_GOAL = np.array([CODES[f"to-{k}"] for k in range(len(HUES))], dtype=np.uint8)
-ZONE_BY_GOAL = np.array([CODES[f"at-{k}"] for k in range(len(HUES))], dtype=np.uint8)
+TINT_BY_GOAL = np.array([CODES[f"at-{k}"] for k in range(len(HUES))], dtype=np.uint8)
 
 RAMP = Ramp(
     "how often somebody stood there",
@@ -86,7 +86,7 @@ def by_destination(model: TrafficModel) -> bool:
     return bool(model.parameters["color"] == "destination")
 
 
-def stands(model: TrafficModel, slots: NDArray[np.int64]) -> NDArray[np.bool_]:
+def stands(model: TrafficModel, slots: NDArray[Any]) -> NDArray[np.bool_]:
     """Who is standing whatever its pace was: it has waited for long, or nobody will move any more. bool (slots,)."""
     traffic = model.traffic
     turns = len(traffic.road.goals) if traffic.rules.alternate else 1
@@ -96,7 +96,7 @@ def stands(model: TrafficModel, slots: NDArray[np.int64]) -> NDArray[np.bool_]:
     return found
 
 
-def members_among(model: TrafficModel, slots: NDArray[np.int64]) -> NDArray[np.bool_]:
+def members_among(model: TrafficModel, slots: NDArray[Any]) -> NDArray[np.bool_]:
     """Which of these walkers are proved to wait for each other for good: bool (slots,)."""
     locked = np.zeros(model.traffic.state.top, dtype=bool)
     locked[model.traffic.members] = True
@@ -104,7 +104,7 @@ def members_among(model: TrafficModel, slots: NDArray[np.int64]) -> NDArray[np.b
     return found
 
 
-def colors_of(model: TrafficModel, slots: NDArray[np.int64]) -> Codes:
+def colors_of(model: TrafficModel, slots: NDArray[Any]) -> Codes:
     """The code of each walker: by pace or by destination; those in proved gridlock have their own.
 
     Where all are in gridlock, it tells more where they wanted to go.

@@ -9,15 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.routes_view import cut_apart, edges_of, signs
-from models.traffic_palette import (
-    BY_GOAL,
-    CODES,
-    HUES,
-    ZONE_BY_GOAL,
-    by_destination,
-    colors_of,
-    members_among,
-)
+from models.traffic_palette import CODES, HUES, TINT_BY_GOAL, by_destination, colors_of, members_among
 from patchwalk.view import MOST_TURTLES, NO_SHADE, SHAPES, Edge, Glyph, Line, Mark, Turtles, View
 from rules.maps import SOLID, Map
 from rules.traffic import Road
@@ -33,9 +25,9 @@ MANY = 3000  # more turtles than these are not moved smoothly by the board
 SMALL_PATCHES = 200  # patches to a side from which on each has three pixels or less
 LONGEST_WAY = 2048  # steps that are drawn of a way
 LANE_AHEAD = 60  # of a lane, which has no end
-CUT = (
-    0.125  # patches: so far off a centre along each axis walkers are drawn at most, so that no two overlap by a quarter
-)
+# Patches: so far off a centre along each axis walkers are drawn at most, so that no two overlap by a quarter.
+CUT = 0.125
+LARGEST_ID = 0x7FFFFFFF  # of a turtle in a view
 
 _versions = count(1)
 
@@ -63,7 +55,8 @@ def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
         mark_goals(model, view)
     slot = model.followed_slot
     if slot is not None:
-        view.marks = [Mark(int(state.patch[slot]), "followed")]
+        turtle = -1 if many else int(state.id[slot] & LARGEST_ID)
+        view.marks = [Mark(int(state.patch[slot]), "followed", turtle, follow=True)]
         if "way" in overlays:
             drawn = view.turtles
             k = int(np.searchsorted(slots, slot))
@@ -89,15 +82,8 @@ def ground(model: TrafficModel, overlays: frozenset[str]) -> Codes:
         if model.flows or model.origins.any():
             codes[model.layout.origins] = CODES["origin"]
         for number, goal in enumerate(road.goals):
-            codes[goal] = goal_code(model, number, len(goal))
+            codes[goal] = TINT_BY_GOAL[number % len(HUES)] if by_destination(model) else CODES["destination"]
     return codes
-
-
-def goal_code(model: TrafficModel, number: int, patches: int) -> int:
-    """The colour of a destination: that of those who go there, seen through where it is larger than one patch."""
-    if not by_destination(model):
-        return CODES["destination"]
-    return int((BY_GOAL if patches == 1 else ZONE_BY_GOAL)[number % len(HUES)])
 
 
 def mark_goals(model: TrafficModel, view: View) -> None:
@@ -145,7 +131,7 @@ def turtles_of(model: TrafficModel, slots: NDArray[Any], colors: Codes) -> Turtl
     if model.parameters["smooth_ways"]:
         x, y, heading = _on_splines(model, slots, came, x, y, heading)
     return Turtles(
-        id=(state.id[slots] & 0x7FFFFFFF).astype(np.int32),
+        id=(state.id[slots] & LARGEST_ID).astype(np.int32),
         x=x,
         y=y,
         heading=heading,
