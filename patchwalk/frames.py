@@ -19,7 +19,7 @@ The header is JSON-able, the buffers are bytes in the order in which the header'
   float32 y, float32 headings, uint8 shapes, uint8 colours, one array after the other.
 * ``lines`` (when their version changed): a list of ``{"count", "color", "width", "style", "arrow", "casing", "fill",
   "text"}`` and, if there are points at all, one buffer with the float32 (x, y) pairs of all lines.
-* ``marks``: a list of ``[patch, color]``.
+* ``marks``: a list of ``[patch, color, turtle, follow]``.
 
 A layer is a table of ``height`` rows: codes, shade, glyphs and links have ``width`` columns, edges have
 ``width * directions``. All numbers are little-endian.
@@ -95,7 +95,9 @@ class FrameEncoder:
         if new_lines:
             self._lines, self._lines_version = lines, view.lines_version
             _add_packed(header, "lines", lines, buffers)
-        self._marks = header["marks"] = [[int(mark.patch), mark.color] for mark in view.marks]
+        self._marks = header["marks"] = [
+            [int(mark.patch), mark.color, int(mark.turtle), bool(mark.follow)] for mark in view.marks
+        ]
         return header, buffers
 
     def again(self, extra: Mapping[str, Any] | None = None) -> tuple[dict[str, Any], list[bytes]] | None:

@@ -216,10 +216,14 @@ class Mark:
     Attributes:
         patch: int.
         color: name of a swatch, or empty for the focus colour.
+        turtle: id of the turtle with which the ring moves, while it is one of the view's; -1 for none.
+        follow: whether a board that shows only a part of the world scrolls along with it.
     """
 
     patch: int
     color: str = ""
+    turtle: int = -1
+    follow: bool = False
 
 
 @dataclass(slots=True)

@@ -442,6 +442,29 @@ def test_a_hidden_page_acknowledges_without_painting_and_catches_up(open_board):
     assert page.evaluate(PIXEL, ["ground", 0, 0]) != before
 
 
+@pytest.mark.parametrize("grid", ["square", "hex", "hex&pointy"])
+def test_a_zoomed_board_scrolls_along_with_what_is_followed(open_board, grid):
+    page = open_board(f"show=plain&grid={grid}&size=60")
+    follow = """([patch, on]) => {
+      board.takeFrame({ kind: "frame", number: board.picture.number + 1, full: false, parts: [],
+                        marks: [[patch, "", -1, on]] }, []);
+    }"""
+    page.evaluate("board.viewport.zoomTo(48); board.moved()")
+    for patch in (60 * 3 + 5, 60 * 30 + 30, 60 * 30 + 31, 60 * 56 + 3):
+        page.evaluate(follow, [patch, False])
+        page.evaluate(follow, [patch, True])
+        y, x = divmod(patch, 60)
+        x, y = (x * 0.8660254, y - 0.5 * (x % 2)) if grid != "square" else (x, y)
+        assert inside(page, *at(page, x, y))
+    before = page.evaluate("[board.viewport.left, board.viewport.top]")
+    page.evaluate(follow, [60 * 3 + 55, False])  # only marked
+    assert page.evaluate("[board.viewport.left, board.viewport.top]") == before
+    page.evaluate("board.zoom('fit')")
+    before = page.evaluate("[board.viewport.left, board.viewport.top]")
+    page.evaluate(follow, [3, True])
+    assert page.evaluate("[board.viewport.left, board.viewport.top]") == before
+
+
 # Large hexes are drawn by their pixels, small ones in strips.
 SIZES = [("square", 101), ("hex", 101), ("hex", 12), ("hex&pointy", 12), ("hex&pointy", 101), ("hex&pointy", 301)]
 

@@ -91,7 +91,7 @@ class Reader:
         for (header, points), line in zip(self.lines, view.lines, strict=True):
             assert np.array_equal(points, line.points, equal_nan=True)
             assert (header["color"], header["style"], header["fill"]) == (line.color, line.style, line.fill)
-        assert self.marks == [[mark.patch, mark.color] for mark in view.marks]
+        assert self.marks == [[mark.patch, mark.color, mark.turtle, mark.follow] for mark in view.marks]
 
 
 def some_turtles(rng: np.random.Generator, count: int) -> Turtles:

@@ -1,7 +1,7 @@
 // The board on the page. This file only puts the parts together: messages from Python come in, are put into the picture
 // and painted; pointer and keys go out as events.
 
-import { makeGeometry } from "./geometry.js";
+import { centerOf, makeGeometry } from "./geometry.js";
 import { makeLook } from "./theme.js";
 import { Viewport } from "./viewport.js";
 import { applyFrame, emptyPicture, turnPicture } from "./frames.js";
@@ -107,7 +107,17 @@ class Board {
     if (header.full) this.resized();
     this.painter.add(changes);
     this.motion.accept(this.picture.turtles, performance.now());
+    this.followMarks();
     this.acknowledger.expect(header.number, header.status);
+  }
+
+  // Keep in sight what is followed, where only a part of the world is.
+  followMarks() {
+    const { geometry, marks } = this.picture;
+    if (this.viewport.fitted || this.navigation.grabbed) return;
+    for (const [patch, , , follow] of marks) {
+      if (follow && this.viewport.center(centerOf(geometry, patch))) this.moved();
+    }
   }
 
   // ---- painting

@@ -6,14 +6,26 @@ const RING = 3; // CSS pixels
 const SMALL = 12; // rings round smaller patches stand off
 
 // `hand` is what pointer and cursor do at the moment (gestures.js, class Hand).
-export function drawMarks(context, picture, look, viewport, hand, options) {
-  for (const [patch, color] of picture.marks) {
-    const inside = patch >= 0 && patch < picture.geometry.size;
-    if (inside) drawRing(context, viewport, look, patch, look.ink(color || "focus"));
+// `turtles` are where they are drawn now.
+export function drawMarks(context, picture, look, viewport, turtles, hand, options) {
+  for (const [patch, color, turtle] of picture.marks) {
+    if (patch < 0 || patch >= picture.geometry.size) continue;
+    context.save();
+    context.translate(...offset(viewport, patch, turtles, turtle));
+    drawRing(context, viewport, look, patch, look.ink(color || "focus"));
+    context.restore();
   }
   drawHover(context, viewport, look, hand, options);
   if (hand.preview) drawPreview(context, viewport, look, hand.preview, options.tool);
   if (hand.cursor >= 0 && hand.cursorShown) drawRing(context, viewport, look, hand.cursor, look.ink("focus"));
+}
+
+// How far from its patch a turtle is drawn, in pixels; none if it is not one of these.
+function offset(viewport, patch, turtles, id) {
+  const k = id >= 0 && turtles ? turtles.id.indexOf(id) : -1;
+  if (k < 0) return [0, 0];
+  const [cx, cy] = centerOf(viewport.geometry, patch);
+  return [viewport.x(turtles.x[k]) - viewport.x(cx), viewport.y(turtles.y[k]) - viewport.y(cy)];
 }
 
 function outline(context, viewport, patch, grow) {

@@ -115,7 +115,7 @@ export class Painter {
     context.globalCompositeOperation = "source-over";
     if (!picture.geometry) return;
     drawTurtles(context, turtles, look, viewport);
-    drawMarks(context, picture, look, viewport, hand, options);
+    drawMarks(context, picture, look, viewport, turtles, hand, options);
   }
 }
 

@@ -100,6 +100,16 @@ export class Viewport {
     if (dx || dy) this.scrollBy(dx, dy);
   }
 
+  // Scroll a point to the middle if it is near the rim of what is seen, or beyond. Returns whether that scrolled.
+  center([x, y]) {
+    const [sx, sy] = [this.x(x), this.y(y)];
+    const near = (at, room) => at < room / 6 || at > (5 * room) / 6;
+    const before = [this.left, this.top];
+    if (near(sx, this.width)) this.scrollBy(this.width / 2 - sx, 0);
+    if (near(sy, this.height)) this.scrollBy(0, this.height / 2 - sy);
+    return this.left !== before[0] || this.top !== before[1];
+  }
+
   x(x) {
     return this.left + ((x - this.geometry.left) * this.across) / (this.geometry.right - this.geometry.left);
   }
