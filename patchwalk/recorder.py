@@ -75,7 +75,7 @@ def curves(model: WorldModel, recorder: Recorder, left_out: Collection[str] = ()
 
     Returns:
         Plot name -> `{"pens": [(label, [[x, y], ...]), ...], "curve": [[x, y], ...] or None, "rows": [...] or None}`,
-        at most 400 points a pen.
+        at most 400 points a pen; of scatter plots that follow the run also `"now": [x, y] or None`, where it stands.
     """
     shown: dict[str, dict[str, Any]] = {}
     for plot in model.plots:
@@ -91,6 +91,9 @@ def curves(model: WorldModel, recorder: Recorder, left_out: Collection[str] = ()
         curve = plot.curve(model) if plot.curve is not None else None
         points = None if curve is None else [[float(x), float(y)] for x, y in zip(*curve, strict=True)]
         shown[plot.name] = {"pens": pens, "curve": points, "rows": recorder.rows.get(plot.name)}
+        if plot.kind == "scatter" and plot.history is None:
+            x, y = (pen.read(model) for pen in plot.pens)
+            shown[plot.name]["now"] = next(iter(_thinned([x], [y])), None)
     return shown
 
 

@@ -110,9 +110,11 @@ class Session:
             return self.model.inspect(patch)
 
     def plots(self, left_out: Collection[str] = ()) -> dict[str, dict[str, Any]]:
-        """What the plots show now, except those named; see `patchwalk.recorder.curves`."""
-        with self.lock:
-            return curves(self.model, self.run.recorder, left_out) if self.run.recorder is not None else {}
+        """What the plots show now, except those named; see `patchwalk.recorder.curves`. Nothing, after an error."""
+        with self.lock, self.run.guarded("plots"):
+            if self.run.recorder is not None and self.run.error is None:
+                return curves(self.model, self.run.recorder, left_out)
+        return {}
 
     def export(self, suffix: str) -> tuple[str, bytes]:
         """A file to save: `".json"` the session, `".csv"` the plots' data, or one of the model's exports.

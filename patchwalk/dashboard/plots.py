@@ -7,6 +7,7 @@ import math
 import struct
 import zlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -22,7 +23,7 @@ INKS = {
 }
 PENS = {False: ("#1F6AAE", "#B8500A", "#17705C", "#7A4C9F"), True: ("#74B5F0", "#F0A35C", "#5FC4A8", "#C5A5EA")}
 LOW, TALL = 104, 150  # px
-LEFT, RIGHT, TOP, BOTTOM = 34, 8, 6, 18  # px round the drawing
+LEFT, RIGHT, TOP, BOTTOM = 34, 8, 6, 20  # px round the drawing
 THIN_SPACE = "\u202f"
 Point = Sequence[Any]
 NO_DATA: dict[str, Any] = {"pens": [], "curve": None, "rows": None}
@@ -39,10 +40,13 @@ def nice(value: float) -> float:
 
 
 def short(value: float) -> str:
-    """A number on an axis: at most two decimals, thin spaces between thousands."""
+    """A number on an axis: two decimals, of small numbers two digits that count; thin spaces between thousands."""
     if abs(value) >= 1000:
         return f"{value:,.0f}".replace(",", THIN_SPACE)
-    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+    if 0 < abs(value) < 1e-3:
+        return f"{value:.0e}".replace("e-0", "e-")
+    decimals = 2 if abs(value) >= 0.1 or not value else 1 - math.floor(math.log10(abs(value)))
+    return f"{value:.{decimals}f}".rstrip("0").rstrip(".") or "0"
 
 
 def finite(points: Sequence[Point]) -> list[list[float | None]]:
@@ -61,12 +65,22 @@ def y_range(series: Sequence[Sequence[Point]]) -> tuple[float, float]:
     return (-nice(-low) if low < 0 else 0.0), (nice(high) if high > 0 else 0.0 if low < 0 else 1.0)
 
 
+def x_range(kind: str, series: Sequence[Sequence[Point]], curve: Sequence[Point]) -> tuple[float, float]:
+    """Ends of the x axis: lines go from rim to rim, points of a scatter plot keep away from its right one."""
+    values, known = ([x for points in some for x, _ in points] for some in (series, [curve]))
+    first = min(0.0, *values, *known, 0.0)
+    if kind != "scatter":
+        return first, max(values, default=1.0) or 1.0
+    return first, max(nice(1.1 * max(values, default=0.0)) if values else 0.0, max(known, default=0.0)) or 1.0
+
+
 def plot_options(plot: Plot, data: dict[str, Any], *, dark: bool) -> dict[str, Any]:
     """The ECharts option of one plot.
 
     Args:
         plot: its declaration.
-        data: `{"pens": [(label, points), ...], "curve": points or None}` as `Session.plots` gives it.
+        data: `{"pens": [(label, points), ...], "curve": points or None, "now": point or None}` as `Session.plots` gives
+            it; without `"now"` the plot does not follow the run.
         dark: theme.
 
     Returns:
@@ -75,13 +89,11 @@ def plot_options(plot: Plot, data: dict[str, Any], *, dark: bool) -> dict[str, A
     ink, pens = INKS[dark], PENS[dark]
     lines = [finite(points) for _, points in data["pens"]]
     curve = finite(data.get("curve") or ())
-    low, high = y_range([*lines, curve])
-    ends = [x for points in [*lines, curve] for x, _ in points if x is not None]
-    last = max(ends, default=1.0) or 1.0
-    first = min(0.0, min(ends, default=0.0))
+    now = finite([data["now"]]) if data.get("now") else []
+    low, high = plot.y_range or y_range([*lines, curve, now])
+    first, last = plot.x_range or x_range(plot.kind, [*lines, now], curve)
     if plot.kind == "scatter":
-        last = nice(last)
-        series = _scatter(lines, curve, pens, ink)
+        series = _scatter(lines, curve, now, pens, ink)
     else:
         series = [_line(points, pens[k % len(pens)]) for k, points in enumerate(lines)]
     return {
@@ -106,7 +118,7 @@ def _line(points: list[list[float | None]], color: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _scatter(lines: Any, curve: Any, pens: Sequence[str], ink: dict[str, str]) -> list[dict[str, Any]]:
+def _scatter(lines: Any, curve: Any, now: Any, pens: Sequence[str], ink: dict[str, str]) -> list[dict[str, Any]]:
     dots = lines[0] if lines else []
     series: list[dict[str, Any]] = [
         {"type": "scatter", "data": dots, "symbolSize": 3.2, "itemStyle": {"color": pens[0], "opacity": 0.55}}
@@ -114,9 +126,9 @@ def _scatter(lines: Any, curve: Any, pens: Sequence[str], ink: dict[str, str]) -
     if curve:
         dashed = {"width": 1.5, "type": [4, 3], "color": ink["reference"]}
         series.append({"type": "line", "data": curve, "showSymbol": False, "lineStyle": dashed})
-    if dots:  # where the run stands now
+    if now:  # where the run stands now
         ring = {"color": pens[1], "borderColor": ink["panel"], "borderWidth": 2}
-        series.append({"type": "scatter", "data": dots[-1:], "symbolSize": 11, "itemStyle": ring, "z": 5})
+        series.append({"type": "scatter", "data": now, "symbolSize": 11, "itemStyle": ring, "z": 5})
     return series
 
 
@@ -126,7 +138,7 @@ def _axis_words(plot: Plot, first: float, last: float, low: float, high: float, 
     style = {"fill": color, "fontSize": 11}
     below = (("left", LEFT, short(first)), ("left", "center", plot.x), ("right", RIGHT, short(last)))
     words: list[dict[str, Any]] = [
-        {"type": "text", "silent": True, side: place, "bottom": 1, "style": {**style, "text": text}}
+        {"type": "text", "silent": True, side: place, "bottom": 3, "style": {**style, "text": text}}
         for side, place, text in below
     ]
     for k, value in enumerate((high, (low + high) / 2, low)):
@@ -157,8 +169,8 @@ def strip_image(rows: Sequence[bytes], palette: Palette, *, dark: bool) -> str:
     return "data:image/png;base64," + base64.b64encode(image).decode("ascii")
 
 
-def plot_caption(plot: Plot, dark: bool) -> str:
-    """Name, unit and pens in one line, as HTML."""
+def plot_caption(plot: Plot, dark: bool, *, curve: bool = True) -> str:
+    """Name, unit and pens as HTML; the reference curve is among them only where there is one."""
 
     def pen(label: str, color: str, dash: str = "") -> str:
         stroke = f'stroke="{color}" stroke-width="{1.5 if dash else 2}"{dash}'
@@ -168,7 +180,7 @@ def plot_caption(plot: Plot, dark: bool) -> str:
     legend = ""
     if plot.kind == "lines":
         legend = "".join(pen(p.label, PENS[dark][k % 4]) for k, p in enumerate(plot.pens) if p.label)
-    elif plot.kind == "scatter" and plot.curve_label:
+    elif plot.kind == "scatter" and plot.curve_label and curve:
         legend = pen(plot.curve_label, INKS[dark]["reference"], ' stroke-dasharray="4 3"')
     return name + legend
 
@@ -182,6 +194,29 @@ def face(plot: Plot, data: dict[str, Any], palette: Palette, *, dark: bool) -> d
     return {"attributes": {"class": "strip", "alt": plot.label, **source}}
 
 
+@dataclass(frozen=True)
+class Chart:
+    """What is on the page of one plot.
+
+    Attributes:
+        plot: its declaration.
+        palette: of the model.
+        widget: draws.
+        set_curve: says whether there is a reference curve; the caption is rendered anew when that changes.
+    """
+
+    plot: Plot
+    palette: Palette
+    widget: Any
+    set_curve: Callable[[bool], None]
+
+    def show(self, data: dict[str, Any], *, dark: bool) -> None:
+        """Draw new data."""
+        for trait, value in face(self.plot, data, self.palette, dark=dark).items():
+            setattr(self.widget, trait, value)
+        self.set_curve(bool(data["curve"]))
+
+
 @solara.component
 def PlotView(plot: Plot, palette: Palette, dark: bool, latest: dict[str, Any], charts: dict[str, Any]) -> None:
     """One plot with its caption.
@@ -191,11 +226,13 @@ def PlotView(plot: Plot, palette: Palette, dark: bool, latest: dict[str, Any], c
         palette: of the model.
         dark: theme.
         latest: plot name -> data, to begin with.
-        charts: plot name -> widget; the widget is put into it, so that new data need no rendering.
+        charts: plot name -> its `Chart`, which is put into it, so that new data need no rendering.
     """
-    begin = face(plot, latest.get(plot.name, NO_DATA), palette, dark=dark)
+    data = latest.get(plot.name, NO_DATA)
+    begin = face(plot, data, palette, dark=dark)
+    _, render_again = solara.use_state(bool(data["curve"]))
     with solara.Div(classes=["plot"], attributes={"role": "group", "aria-label": plot.label}):
-        markup(plot_caption(plot, dark), classes="cap")
+        markup(plot_caption(plot, dark, curve=bool(data["curve"])), classes="cap")
         if plot.kind == "strip":
             element = solara.HTML(tag="img", attributes=begin["attributes"])
         else:
@@ -204,7 +241,7 @@ def PlotView(plot: Plot, palette: Palette, dark: bool, latest: dict[str, Any], c
             element = solara.FigureEcharts(option=begin["option"], attributes=frame, responsive=True)
 
     def remember() -> Callable[[], None]:
-        charts[plot.name] = solara.get_widget(element)
+        charts[plot.name] = Chart(plot, palette, solara.get_widget(element), render_again)
 
         def forget() -> None:
             charts.pop(plot.name, None)

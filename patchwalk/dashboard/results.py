@@ -14,7 +14,7 @@ import solara
 import solara.lab
 
 from patchwalk.dashboard.parts import caption, icon_button, markup, press
-from patchwalk.dashboard.plots import PlotView, face
+from patchwalk.dashboard.plots import PlotView
 from patchwalk.unused import RAMP, left_out
 from patchwalk.view import Palette, Ramp
 
@@ -162,11 +162,9 @@ def Plots(session: Any, model_class: Any, dark: bool, handles: Any, left_out: fr
 
     def draw() -> None:
         latest.update(session.plots(out.current))
-        for plot in model_class.plots:
-            if plot.name in charts and plot.name in latest:
-                new = face(plot, latest[plot.name], model_class.palette, dark=theme.current)
-                for trait, value in new.items():
-                    setattr(charts[plot.name], trait, value)
+        for name, chart in list(charts.items()):
+            if name in latest:
+                chart.show(latest[name], dark=theme.current)
 
     async def follow() -> None:
         drawn, before, waited = -1, -1, 0

@@ -32,14 +32,9 @@ def test_axes_end_somewhere_for_every_number():
 
 
 def test_numbers_on_axes_are_short():
-    assert [plots.short(value) for value in (0, 0.25, 1.5, 40, 12000, -3)] == [
-        "0",
-        "0.25",
-        "1.5",
-        "40",
-        "12\u202f000",
-        "-3",
-    ]
+    shown = {0: "0", 0.25: "0.25", 1.5: "1.5", 40: "40", 12000: "12\u202f000", -3: "-3"}
+    small = {0.04: "0.04", 0.0125: "0.013", 0.002: "0.002", -0.05: "-0.05", 4e-6: "4e-6", 1e-12: "1e-12"}
+    assert {value: plots.short(value) for value in shown | small} == shown | small
 
 
 def test_a_plot_of_lines(depth):
@@ -66,7 +61,7 @@ def test_values_below_zero_have_room(depth):
 
 def test_a_scatter_has_a_curve_and_a_ring_where_it_stands_now():
     plot = Plot("flux", "Flux", pens=(Pen("density", len), Pen("flux", len)), kind="scatter", x="density", tall=True)
-    data = {"pens": [("flux", [[0.1, 0.2], [0.3, 0.31]])], "curve": [[0, 0], [1, 0.36]]}
+    data = {"pens": [("flux", [[0.1, 0.2], [0.3, 0.31]])], "curve": [[0, 0], [1, 0.36]], "now": [0.3, 0.31]}
     option = plots.plot_options(plot, data, dark=False)
     dots, curve, now = option["series"]
     assert dots["data"] == [[0.1, 0.2], [0.3, 0.31]]
@@ -74,6 +69,39 @@ def test_a_scatter_has_a_curve_and_a_ring_where_it_stands_now():
     assert now["data"] == [[0.3, 0.31]]
     assert now["itemStyle"]["color"] == plots.PENS[False][1]
     assert option["xAxis"]["max"] == 1
+
+
+def scatter(**more):
+    return Plot("flux", "Flux", pens=(Pen("density", len), Pen("flux", len)), kind="scatter", x="density", **more)
+
+
+def ends(option):
+    return [option[axis][end] for axis in ("xAxis", "yAxis") for end in ("min", "max")]
+
+
+def test_points_of_a_scatter_without_a_curve_do_not_lie_on_its_rim():
+    data = {"pens": [("flux", [[0.02, 0.004]])], "curve": None, "now": [0.02, 0.004]}
+    assert ends(plots.plot_options(scatter(), data, dark=False)) == [0, 0.025, 0, 0.004]
+    words = [word["style"]["text"] for word in plots.plot_options(scatter(), data, dark=False)["graphic"]]
+    assert words == ["0", "density", "0.025", "0.004", "0.002", "0"]
+
+
+def test_a_plot_that_declares_its_ends_has_them_with_and_without_data():
+    fixed = scatter(x_range=(0, 1), y_range=(0, 0.5))
+    for data in (plots.NO_DATA, {"pens": [("flux", [[0.02, 0.004]])], "curve": [[0.6, 0], [0.6, 1]]}):
+        assert ends(plots.plot_options(fixed, data, dark=False)) == [0, 1, 0, 0.5]
+
+
+def test_a_plot_that_does_not_follow_the_run_has_no_dot_for_now():
+    data = {"pens": [("flux", [[0.1, 0.2], [0.3, 0.31]])], "curve": None}
+    assert len(plots.plot_options(scatter(), data, dark=False)["series"]) == 1
+    assert len(plots.plot_options(scatter(), {**data, "now": None}, dark=False)["series"]) == 1
+
+
+def test_a_curve_is_in_the_caption_only_where_there_is_one():
+    plot = scatter(curve=lambda model: None, curve_label="exact")
+    assert "exact" in plots.plot_caption(plot, False)
+    assert "exact" not in plots.plot_caption(plot, False, curve=False)
 
 
 def test_captions_name_pens_unless_they_are_dots(depth):

@@ -69,5 +69,40 @@ def test_histories_of_the_model_scatters_and_reference_curves():
     model = Plotted(rng=1)
     shown = curves(model, recorded(model, 2))
     assert shown["own"] == {"pens": [("a", [[0, 1], [2, 3]]), ("b", [[0, 1], [2, 2]])], "curve": None, "rows": None}
+    assert shown["cloud"]["now"] == [4, 2]
     assert shown["cloud"]["pens"] == [("y", [[0, 0], [2, 1], [4, 2]])]
     assert shown["cloud"]["curve"] == [[0.0, 5.0], [1.0, 6.0]]
+
+
+class RateModel(ToyModel):
+    """Its rate is of the last tick, and there was none before the first."""
+
+    plots = (
+        Plot(
+            "rate", "Rate", pens=(Pen("x", lambda m: m.parameters["weight"]), Pen("y", lambda m: m.rate)),
+            kind="scatter", curve=lambda m: None, curve_label="exact",
+        ),
+        Plot(
+            "sweep", "Sweep", pens=(Pen("x", lambda m: 1), Pen("y", lambda m: 1)), kind="scatter",
+            history=lambda m: [[1, 2], [3, 4]],
+        ),
+    )  # fmt: skip
+
+    @property
+    def rate(self):
+        return self.total if self.ticks else None
+
+
+def test_there_is_no_point_where_a_pen_says_none_and_no_dot_where_a_plot_does_not_follow_the_run():
+    model = RateModel(rng=1)
+    recorder = recorded(model, 0)
+    shown = curves(model, recorder)
+    assert shown["rate"] == {"pens": [("y", [])], "curve": None, "rows": None, "now": None}
+    assert "now" not in shown["sweep"]
+    model.advance(1)
+    recorder.sample(model)
+    shown = curves(model, recorder)
+    assert (shown["rate"]["pens"][0][1], shown["rate"]["now"]) == ([[1, 1]], [1, 1])
+    model.change("weight", 4)  # at rest
+    shown = curves(model, recorder)
+    assert (shown["rate"]["pens"][0][1], shown["rate"]["now"]) == ([[1, 1]], [4, 1])
