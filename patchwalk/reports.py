@@ -46,6 +46,7 @@ class Reports:
         self._unused_read = -math.inf
         self._monitors: dict[str, tuple[str, str, bool]] = {}
         self._monitors_read = -math.inf
+        self._news = ""  # what the model said when the monitors were read
         self._words = ("", "")
 
     def subscribe(self, callback: Callable[[PageState], None]) -> Callable[[], None]:
@@ -161,7 +162,7 @@ class Reports:
 
         Args:
             now: the clock.
-            final: read the monitors now, however short ago they were read.
+            final: read monitors and message now, however short ago they were read.
         """
         run = self.run
         model = run.play.model
@@ -172,6 +173,7 @@ class Reports:
                     out = left_out(model.unused, "monitor")
                     shown = (monitor for monitor in run.model_class.monitors if monitor.name not in out)
                     self._monitors = {monitor.name: self._shown(monitor, model) for monitor in shown}
+                    self._news = model.message
                 self._words = self.message(), self.where()
         if run.error is not None:
             self._words = self.message(), ""
@@ -190,7 +192,7 @@ class Reports:
         return shown_monitor(monitor, model)
 
     def message(self) -> str:
-        """The status line."""
+        """The status line; the model's own words are those of the tick that the monitors show."""
         run = self.run
         if run.error is not None:
             return "Step, Go and Finish are locked until Setup"
@@ -204,8 +206,8 @@ class Reports:
             return "Press Setup to begin"
         if model.question is not None:
             return "A question is waiting for your answer"
-        if model.message:
-            return model.message
+        if self._news:
+            return self._news
         return {"stopped": "", "finished": "Nothing moves any more"}.get(run.state, "")
 
     def where(self) -> str:

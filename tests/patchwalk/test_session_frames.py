@@ -225,3 +225,22 @@ def test_another_thread_gets_the_lock_of_a_session_that_runs_as_fast_as_it_can()
     finally:
         session.close()
         threaded.until(lambda: not session.alive)
+
+
+class TellingModel(ToyModel):
+    """It says what its monitor shows."""
+
+    @property
+    def message(self):
+        return f"{self.total} in all"
+
+
+def test_message_and_monitors_of_one_status_are_of_one_tick():
+    stage = Stage(TellingModel, {"end": 0})
+    stage.do("set_speed", 90).do("go")
+    stage.wait(1)
+    told = [(status["message"], status["monitors"]["total"][0] + " in all") for status in stage.screen.statuses]
+    assert len({message for message, _ in told}) > 3
+    assert all(message == total.replace("\u202f", "") for message, total in told)
+    stage.do("stop")
+    assert stage.screen.last["message"] == f"{stage.model.total} in all"
