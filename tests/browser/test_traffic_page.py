@@ -96,22 +96,51 @@ def test_a_walker_is_followed(visit):
     )
     traffic.page.mouse.click(*spot(traffic, patch))
     traffic.until_status("Following walker")
+    traffic.until_status("to go")
     assert traffic.page.evaluate("patchwalk.boards[0].picture.marks.length") == 1
     assert traffic.page.evaluate("patchwalk.boards[0].picture.lines.length") >= 1
 
 
 def test_a_percolation_sweep_fills_its_plot(visit):
     traffic = visit("model=traffic&rng=7&width=31&height=31")
-    canvas = traffic.page.get_by_role("group", name="Percolation sweep").locator("canvas").first
-    canvas.wait_for()
+    plot = traffic.page.get_by_role("group", name="Percolation sweep")
+    assert plot.count() == 0
     ink = (
         "(canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)"
         ".data.filter((value, k) => k % 4 === 3 && value).length"
     )
-    empty = canvas.evaluate(ink)
     traffic.press("Percolation sweep")
-    traffic.pause(500)
-    traffic.until("document.querySelector('[data-testid=status]').innerText.includes('Stopped')")
+    plot.locator("canvas").first.wait_for()
+    traffic.until_status("endless worlds from 0.593 on")
     traffic.pause(1500)
-    assert canvas.evaluate(ink) > empty + 300
+    assert plot.locator("canvas").first.evaluate(ink) > 300
+    first = traffic.page.locator(".plots [role=group]").first
+    assert first.get_attribute("aria-label") == "Percolation sweep"
     assert traffic.ticks == 0
+
+
+def legend(traffic):
+    return traffic.page.locator(".legend > span").all_inner_texts()
+
+
+def test_the_legend_and_the_monitors_are_those_of_what_is_there(visit):
+    traffic = visit("model=traffic&rng=7&scenario=ring&width=60&walkers=20")
+    assert traffic.page.get_by_test_id("monitor-delay").count() == 0
+    assert legend(traffic) == ["road", "standing", "slow", "steady", "free"]
+    plots = traffic.page.locator(".plots [role=group]")
+    assert plots.first.get_attribute("aria-label") == "Space and time"
+    traffic = visit("model=traffic&rng=7&scenario=bml&color=destination&density=0.1")
+    assert legend(traffic) == ["road", "going east", "going north"]
+    traffic = visit("model=traffic&rng=7&terrain=open&width=31&height=31")
+    assert "how often somebody stood there" not in legend(traffic)
+    traffic.page.keyboard.press("h")
+    traffic.until("document.querySelector('.legend').innerText.includes('how often somebody stood there')")
+
+
+def test_why_walkers_were_removed_is_said(visit):
+    traffic = visit("model=traffic&rng=7&walkers=100")
+    field = traffic.page.get_by_label("Walkers", exact=True).and_(traffic.page.locator("input[type=text]"))
+    field.fill("60")
+    field.press("Enter")
+    traffic.until_status("40 removed: fewer wanted")
+    assert "fewer wanted" in traffic.page.get_by_test_id("monitor-removed").locator("xpath=..").inner_text()

@@ -176,6 +176,8 @@ def test_a_walker_is_followed_along_its_way(values):
     assert f"Following {'walker' if model.can_draw else 'car'} {number}: speed" in news_of(model)
     view = model.view(frozenset({"way"}))
     assert [mark.patch for mark in view.marks] == [state.patch[model.followed_slot]]
+    assert view.marks[0].turtle == number
+    assert number in view.turtles.id
     assert len(view.lines) == 1
     assert np.isfinite(view.lines[0].points[0]).all()
     model.advance(3)
