@@ -39,7 +39,7 @@ class Commands:
                 getattr(self, command)(*arguments)
             except ParameterError as refusal:
                 run.settings.refusal = (refusal.names[0], str(refusal))
-                run.said = str(refusal)
+                run.said = run.model_class.parameter_list.spoken(str(refusal))
         run.touched = True
 
     # --- setting up ------------------------------------------------------------------------------------------------

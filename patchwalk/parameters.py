@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import numbers
 import operator
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -239,6 +240,18 @@ class Parameters(tuple[Parameter, ...]):
     def names(self) -> tuple[str, ...]:
         """All names."""
         return tuple(parameter.name for parameter in self)
+
+    def spoken(self, message: str) -> str:
+        """A refusal as the page says it: with labels in place of the names that scripts use."""
+        labels = {parameter.name: parameter.label for parameter in self} | {"rng": "Seed"}
+        begin = re.match(r"\w+(?: x \w+)*(?=[: ])", message)
+        if begin is not None and all(name in labels for name in begin[0].split(" x ")):
+            rest = message[begin.end() :]
+            if rest.startswith(f": {begin[0]} "):  # it would say the name twice
+                rest = f": {rest[len(begin[0]) + 3 :]}"
+            message = " x ".join(labels[name] for name in begin[0].split(" x ")) + rest
+        # Names of one word are words, too; those of several are recognized wherever they stand.
+        return re.sub(r"\b[a-z]+(?:_[a-z]+)+\b", lambda found: labels.get(found[0], found[0]), message)
 
     @property
     def for_page(self) -> tuple[Parameter, ...]:

@@ -103,7 +103,8 @@ def Dashboard(visit: Visit, titles: Mapping[str, str], on_model: Callable[[str],
     theme, dark, switch_theme = use_theme(visit.theme)
     sheet, set_sheet = solara.use_state(False)
     menu, set_menu = solara.use_state(False)
-    problems = visit.problems + session.missed
+    spoken = visit.model_class.parameter_list.spoken
+    problems = tuple(map(spoken, (*visit.problems, *session.missed)))
     noted, set_noted = solara.use_state(bool(problems))
     switches, set_switches = solara.use_state(visit.model_class.board_switches)
     handles = solara.use_memo(Handles, [])
@@ -158,11 +159,12 @@ def save_file(session: Session, handles: Handles, suffix: str) -> None:
 def LeftColumn(session: Session, model_class: Any, page: PageState) -> None:
     """Run, speed, parameters, seed."""
     refused, message = page.refusal or ("", "")
+    message = model_class.parameter_list.spoken(message)
     with solara.Div(classes=["slot"]):
         RunButtons(session, page.state, page.can_go, page.can_finish, bool(page.waiting) or page.state == "error")
         Speed(session, page.speed)
         ParameterRows(
-            model_class.parameter_list, model_class.presets, page.values, page.waiting, page.bounds, page.refusal,
+            model_class.parameter_list, model_class.presets, page.values, page.waiting, page.bounds, (refused, message),
             session.change, session.preset, page.idle, page.preset,
         )  # fmt: skip
         Seed(session, page.seed, page.seed_locked, message if refused == "rng" else "")

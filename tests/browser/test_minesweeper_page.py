@@ -353,8 +353,8 @@ def test_without_sweepers_the_page_says_why_step_does_nothing(visit):
     [
         ("width=1&height=1", "mine"),
         ("width=3&height=3&mines=9", "mine"),
-        ("percent=150", "ercent"),
-        ("width=5000", "idth"),
+        ("percent=150", "percent"),
+        ("width=5000", "width"),
         ("board=analysis&position=8%23/%23%23", "position"),
         ("board=analysis&position=nonsense", "position"),
         ("layout=***/*", "layout"),
@@ -362,7 +362,7 @@ def test_without_sweepers_the_page_says_why_step_does_nothing(visit):
 )
 def test_what_cannot_be_played_is_explained_and_the_page_comes_up(visit, query, word):
     game = visit(f"model=minesweeper&{query}")
-    assert word in game.page.get_by_role("alert").first.inner_text()
+    assert word in game.page.get_by_role("alert").first.inner_text().lower()
     assert game.ticks == 0
     game.press("Step")
     game.until_ticks(1)

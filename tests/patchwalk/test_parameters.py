@@ -14,7 +14,9 @@ from patchwalk.parameters import (
     LARGEST_SEED,
     Chooser,
     Hidden,
+    Parameter,
     ParameterError,
+    Parameters,
     Slider,
     Switch,
     check_seed,
@@ -218,3 +220,19 @@ def test_on_the_page_a_chooser_stands_before_what_follows_it():
 
     assert [p.name for p in MazeModel.parameter_list.for_page][:4] == ["grid", "width", "height", "turtles"]
     assert sorted(p.name for p in MazeModel.parameter_list.for_page) == sorted(MazeModel.parameter_list.names)
+
+
+def test_the_page_speaks_of_parameters_by_their_labels():
+    labels = {"width": "Width", "height": "Height", "v_max": "Greatest speed", "slowdown": "Slow down"}
+    parameters = Parameters(Parameter(name, label, "integer", 1) for name, label in labels.items())
+    spoken = {
+        "slowdown: '3' is not a number from 0 to 1": "Slow down: '3' is not a number from 0 to 1",
+        "v_max: v_max 5 is too fast: take v_max 1": "Greatest speed: 5 is too fast: take Greatest speed 1",
+        "width x height: 3 x 3 is too small": "Width x Height: 3 x 3 is too small",
+        "width 4: only odd sizes": "Width 4: only odd sizes",
+        "rng: 'x' is no seed": "Seed: 'x' is no seed",
+        "colour: there is no such parameter": "colour: there is no such parameter",
+        "its height is all right": "its height is all right",
+        "": "",
+    }
+    assert {message: parameters.spoken(message) for message in spoken} == spoken
