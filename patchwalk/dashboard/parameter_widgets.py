@@ -15,6 +15,7 @@ from patchwalk.dashboard.parts import markup, press
 from patchwalk.parameters import ONE_LINE, Parameter, Parameters
 
 MOST_SEGMENTS = 3
+LETTER, AROUND, ROW = 7, 12, 228  # px: of a letter, round the text of a segment, of the narrowest row
 LONG_TEXT = 14  # letters; longer options take a row of their own
 OWN_VALUES = "own values"
 TEXT_ROWS = 4
@@ -36,10 +37,16 @@ def nearest_stop(value: float, minimum: float, maximum: float, step: float) -> f
     return min(round(stop, 10), maximum)
 
 
+def as_segments(parameter: Parameter) -> bool:
+    """Whether the options stand side by side: there are few, and they fit into a row."""
+    texts = [str(option) for option in parameter.options]
+    return len(texts) <= MOST_SEGMENTS and sum(LETTER * len(text) + AROUND for text in texts) <= ROW
+
+
 def inline(parameter: Parameter) -> bool:
     """Whether a chooser fits beside its name."""
     texts = [str(option) for option in parameter.options]
-    if len(texts) > MOST_SEGMENTS:
+    if not as_segments(parameter):
         return max(map(len, texts)) <= LONG_TEXT
     return len(texts) < MOST_SEGMENTS and len("".join(texts)) <= 16 and len(parameter.label) < 9
 
@@ -222,7 +229,7 @@ def ChooserRow(
 ) -> None:
     """Name, mark, and up to three segments or a list."""
     beside = inline(parameter)
-    few = len(parameter.options) <= MOST_SEGMENTS
+    few = as_segments(parameter)
     with solara.Div(
         classes=["p"] + (["inl"] if few and beside else []) + ([] if beside else ["ch"]),
         attributes={"title": parameter.help} if parameter.help else {},

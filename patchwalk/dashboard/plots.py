@@ -23,7 +23,7 @@ INKS = {
 }
 PENS = {False: ("#1F6AAE", "#B8500A", "#17705C", "#7A4C9F"), True: ("#74B5F0", "#F0A35C", "#5FC4A8", "#C5A5EA")}
 LOW, TALL = 104, 150  # px
-LEFT, RIGHT, TOP, BOTTOM = 34, 8, 6, 20  # px round the drawing
+LEFT, RIGHT, TOP, BOTTOM = 36, 8, 8, 20  # px round the drawing
 THIN_SPACE = "\u202f"
 Point = Sequence[Any]
 NO_DATA: dict[str, Any] = {"pens": [], "curve": None, "rows": None}
@@ -40,12 +40,12 @@ def nice(value: float) -> float:
 
 
 def short(value: float) -> str:
-    """A number on an axis: two decimals, of small numbers two digits that count; thin spaces between thousands."""
+    """A number on an axis: two or three decimals, of small ones two digits that count; thin spaces in thousands."""
     if abs(value) >= 1000:
         return f"{value:,.0f}".replace(",", THIN_SPACE)
     if 0 < abs(value) < 1e-3:
         return f"{value:.0e}".replace("e-0", "e-")
-    decimals = 2 if abs(value) >= 0.1 or not value else 1 - math.floor(math.log10(abs(value)))
+    decimals = 2 if abs(value) >= 1 or not value else max(3, 1 - math.floor(math.log10(abs(value))))
     return f"{value:.{decimals}f}".rstrip("0").rstrip(".") or "0"
 
 

@@ -43,6 +43,13 @@ def test_choosers_stand_beside_their_name_only_if_they_fit():
     assert not parameter_widgets.inline(choice("Policy", "as it comes to mind", "b", "c", "d"))
 
 
+def test_options_stand_side_by_side_where_they_fit():
+    assert parameter_widgets.as_segments(choice("Demand", "destinations", "zones", "exits"))
+    assert not parameter_widgets.as_segments(choice("Tick", "parallel", "random sequential", "shuffled"))
+    assert not parameter_widgets.as_segments(choice("Policy", "a", "b", "c", "d"))
+    assert not parameter_widgets.inline(choice("Tick", "parallel", "random sequential", "shuffled"))
+
+
 def test_marks_say_in_words_when_a_change_acts():
     live, later = (Parameter("p", "A & B", "integer", 1, live=live) for live in (True, False))
     assert parameter_widgets.label_markup(live, False) == '<b>A &amp; B</b><span class="mark live">live</span>'

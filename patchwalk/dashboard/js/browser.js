@@ -129,6 +129,13 @@ function followDialogs() {
   };
 }
 
+// Enter in a number's field takes the number and lets the field go, so that the next key is a key of the page again.
+function leaveField(event) {
+  const field = event.target;
+  if (event.key !== "Enter" || !(field instanceof HTMLInputElement) || !field.closest("#pw .left .num")) return;
+  setTimeout(() => field.blur());
+}
+
 export default {
   render({ model, el }) {
     el.style.display = "none";
@@ -160,6 +167,7 @@ export default {
     model.on("change:title", title);
     model.on("msg:custom", told);
     document.addEventListener("click", clicked);
+    document.addEventListener("keydown", leaveField);
     const calming = setInterval(calmPlots, 1000);
     const unfollow = followDialogs();
     return () => {
@@ -167,6 +175,7 @@ export default {
       model.off("change:title", title);
       model.off("msg:custom", told);
       document.removeEventListener("click", clicked);
+      document.removeEventListener("keydown", leaveField);
       clearTimeout(again);
       clearInterval(calming);
       unfollow();
