@@ -141,7 +141,7 @@ def frames(quick: bool) -> Row:
                 time.sleep(GO_SECONDS)
                 painted = rising(visitor.read("bench.painted"))
                 visitor.stop()
-                share = visitor.read("document.querySelector('[data-testid=monitor-moved_share]').innerText")
+                share = visitor.read("document.querySelector('[data-testid=monitor-moved_percent]').innerText")
             finally:
                 visitor.close()
     except Missing as missing:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -48,9 +47,6 @@ class TrafficModel(Drawing):
     Attributes:
         traffic: road, rules, walkers and counts; see `rules.traffic`.
         kept_way: what `models.traffic_view` drew last of its way; this and what follows are no part of the state.
-        kept_counts: ticks and arrivals until then, when `models.traffic_page` asked for the rate last.
-        kept_trip: who is followed, and since when it had its goal at first.
-        kept_gone: who was followed, and when it was first missed.
         shown_overlays: those that are on.
     """
 
@@ -147,8 +143,6 @@ class TrafficModel(Drawing):
         """
         super().__init__(rng=rng)
         self.kept_way: tuple[Any, tuple[Line, ...], int] | None = None
-        self.kept_counts: deque[tuple[int, int]] = deque()
-        self.kept_trip, self.kept_gone = (-1, 0), (-1, 0)
         self.shown_overlays = frozenset(overlay.name for overlay in OVERLAYS if overlay.on)
         if scenario == "field":
             self.world = world_of(self.parameters)
@@ -324,10 +318,6 @@ class TrafficModel(Drawing):
 
     # --- undo, files -----------------------------------------------------------------------------------------------
 
-    def state(self) -> dict[str, Any]:
-        """All of it, and who is followed."""
-        return super().state() | {"followed": self.followed}
-
     def restore(self, state: Mapping[str, Any]) -> None:
         """Put all of it back."""
         self.parameters.update(state["live"])
@@ -336,7 +326,6 @@ class TrafficModel(Drawing):
         if self.traffic.ends is not None:
             self.changed("alpha")
         self.restore_crew(state)
-        self.followed = state["followed"]
         super().restore(state)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.walker import Walker
-from patchwalk.model import WorldModel
+from models.traffic_followed import Followed
 from patchwalk.parameters import ParameterError
 from rules.scenarios import Scenario, street_of
 from rules.traffic import Added, Traffic
@@ -17,6 +17,7 @@ from rules.traffic import Added, Traffic
 MOST_AGENTS = 50_000  # up to so many walkers all are turtles of the model; above that those that were asked for
 PROOF_EVERY = 16  # ticks between two looks for gridlock
 PACE_MEMORY = 8.0  # ticks over which a walker's pace is taken
+RATE_MEMORY = 20.0  # ticks over which the rate of arrivals is taken
 HEAT_MEMORY = 30.0  # ticks over which it is shown how often somebody stood on a patch
 SAID_FOR = 40  # ticks for which it is said that gridlock was dissolved
 PACES = (0.15, 0.5, 0.85)  # of the greatest speed: below the first one stands, then slow, steady, free
@@ -24,7 +25,7 @@ PACES = (0.15, 0.5, 0.85)  # of the greatest speed: below the first one stands, 
 Slots = NDArray[np.int64]
 
 
-class Crew(WorldModel):
+class Crew(Followed):
     """Traffic as a model: state in arrays, walkers as views on them.
 
     Attributes:
@@ -32,7 +33,7 @@ class Crew(WorldModel):
         layout: the scenario.
         pace: float32 (slots,), how fast each has been lately, of the greatest speed.
         heat: float32 (size,), how often somebody stood on each patch lately.
-        followed: the id of the walker that is followed, or -1.
+        arrival_mean: arrivals a tick, a mean over the last ticks, later ones counting more; see `arrival_rate`.
         turned_away: how many were to come by a demand where no way leads from any origin.
         dissolved: when gridlock was dissolved last, and how that is said.
     """
@@ -43,7 +44,7 @@ class Crew(WorldModel):
     layout: Scenario
     pace: NDArray[np.float32]
     heat: NDArray[np.float32]
-    followed: int = -1
+    arrival_mean: float = 0.0
     turned_away: int = 0
     dissolved: tuple[int, str] = (-1, "")
     _views: dict[int, Walker]  # by slot
@@ -145,6 +146,7 @@ class Crew(WorldModel):
             self.turned_away += added.unreachable
             self._room_for_all()
         traffic.tick(self._ask if self.asks_walkers() else None)
+        self.arrival_mean += (traffic.arrivals - self.arrival_mean) / RATE_MEMORY
         self._keep_pace()
         self._look_for_gridlock()
         self._changed_crew()
@@ -176,6 +178,12 @@ class Crew(WorldModel):
         share = np.float32(1.0 / HEAT_MEMORY)
         self.heat *= 1 - share
         self.heat[patches[patches >= 0] if state.free else patches] += share
+
+    @property
+    def arrival_rate(self) -> float | None:
+        """Arrivals a tick of late; None before the first tick."""
+        known = 1 - (1 - 1 / RATE_MEMORY) ** self.traffic.ticks  # less than 1 in the beginning
+        return self.arrival_mean / known if known else None
 
     @property
     def standing(self) -> int:
@@ -248,6 +256,7 @@ class Crew(WorldModel):
     def _changed_crew(self) -> None:
         """Let turtles go whose walkers are gone, and, unless there are very many, make those of new ones."""
         self._room_for_all()
+        self.look_after_followed()
         state = self.traffic.state
         now = (state.created, state.count)
         if now == self._synced:
@@ -296,25 +305,6 @@ class Crew(WorldModel):
         self.traffic.forget_gridlock()
         self.running = self.active()
 
-    # --- one of them -----------------------------------------------------------------------------------------------
-
-    @property
-    def followed_slot(self) -> int | None:
-        """The slot of the walker that is followed, while it is on the road."""
-        state = self.traffic.state
-        found = np.flatnonzero(state.id[: state.top] == self.followed) if self.followed >= 0 else ()
-        return int(found[0]) if len(found) else None
-
-    def follow(self, patch: int) -> None:
-        """Follow the walker on a patch, or next to it; nobody if there is none."""
-        if not 0 <= patch < self.world.size:
-            return
-        owner = self.traffic.state.owner
-        near = [patch, *(int(beyond) for beyond in self.world.neighbors[patch] if beyond >= 0)]
-        slots = [int(owner[place]) for place in near if owner[place] >= 0]
-        self.followed = int(self.traffic.state.id[slots[0]]) if slots else -1
-        self.notice = "" if slots else "Nobody is there to follow"  # else the news are about the one
-
     # --- undo, files -----------------------------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
@@ -324,6 +314,7 @@ class Crew(WorldModel):
             "traffic": self.traffic.kept(),
             "pace": self.pace[:top].copy(),
             "heat": self.heat.copy(),
+            "arrival_mean": self.arrival_mean,
             "turned_away": self.turned_away,
             "dissolved": self.dissolved,
         }
@@ -334,7 +325,8 @@ class Crew(WorldModel):
         self.pace = np.ones(len(self.traffic.state.patch), dtype=np.float32)
         self.pace[: len(state["pace"])] = state["pace"]
         self.heat = state["heat"].copy()
-        self.turned_away = int(state["turned_away"])
+        self.arrival_mean, self.turned_away = float(state["arrival_mean"]), int(state["turned_away"])
         self.dissolved = (int(state["dissolved"][0]), str(state["dissolved"][1]))
+        self.restore_followed(state)
         self._synced = (-1, -1)
         self._changed_crew()

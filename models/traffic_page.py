@@ -15,7 +15,7 @@ from models.traffic_words import people, reasons_said
 from patchwalk.declarations import LOOK, Button, Export, Import, Monitor, Overlay, Pen, Plot, Preset, Tool
 from rules.mapfile import map_bytes, read_map
 from rules.percolation import threshold
-from rules.theory import known_flux, open_road_flux
+from rules.theory import open_road_flux, ring_curve
 
 if TYPE_CHECKING:
     from models.traffic import TrafficModel
@@ -45,7 +45,6 @@ OVERLAYS = (
 )
 
 ONE_WAY = ("ring", "open road")  # what a picture of one row over time shows
-RATE_TICKS = 30  # over which arrivals are taken
 
 GRIDLOCK = {"": "none", "suspected": "suspected", "proved": "proved"}
 
@@ -65,23 +64,6 @@ def arrives(model: TrafficModel) -> bool:
     return model.traffic.ends is not None or any(len(goal) for goal in model.traffic.road.goals)
 
 
-def arrival_rate(model: TrafficModel) -> float | None:
-    """Arrivals a tick, the mean over the last `RATE_TICKS` ticks or somewhat more.
-
-    It is taken from the counts when it was asked for before, which are no part of the state.
-    """
-    now = (model.traffic.ticks, model.traffic.trips_done)
-    seen = model.kept_counts
-    if seen and (seen[-1][0] > now[0] or seen[-1][1] > now[1]):  # time was turned back
-        seen.clear()
-    if not seen or seen[-1] != now:
-        seen.append(now)
-    while len(seen) > 2 and seen[1][0] <= now[0] - RATE_TICKS:
-        seen.popleft()
-    ticks = now[0] - seen[0][0]
-    return (now[1] - seen[0][1]) / ticks if ticks else None
-
-
 def speeds(model: TrafficModel) -> tuple[float | None, float | None, float | None]:
     """Mean, least and greatest speed of late, in patches a tick."""
     v_max = max(model.traffic.rules.v_max, 1)
@@ -95,17 +77,17 @@ def begun(model: TrafficModel, number: float) -> float | None:
 
 
 MONITORS = (
-    Monitor("walkers", "Walkers", lambda m: m.traffic.state.count),
-    Monitor("density", "Density", lambda m: percent(m.traffic.density), digits=1, unit="%"),
+    Monitor("present", "Walkers", lambda m: m.traffic.state.count),
+    Monitor("occupied_percent", "Density", lambda m: percent(m.traffic.density), digits=1, unit="%"),
     Monitor("flux", "Flux", lambda m: m.flux, digits=3),
     Monitor("mean_speed", "Mean speed", lambda m: m.mean_speed, digits=2, unit="patches/tick"),
-    Monitor("moved_share", "Moved", lambda m: percent(m.moved_share), digits=0, unit="%"),
+    Monitor("moved_percent", "Moved", lambda m: percent(m.moved_share), digits=0, unit="%"),
     Monitor("waiting", "Standing", lambda m: m.standing),
-    Monitor("arrival_rate", "Arrivals", arrival_rate, digits=1, unit="a tick"),
+    Monitor("arrival_rate", "Arrivals", lambda m: m.arrival_rate, digits=1, unit="a tick"),
     Monitor("arrivals", "Arrivals", lambda m: m.arrivals, unit="this tick"),
     Monitor("travel_time", "Travel time", lambda m: finite(m.traffic.travel_time), digits=1, unit="ticks"),
     Monitor("delay", "Delay", lambda m: finite(m.traffic.delay), digits=1, unit="ticks"),
-    Monitor("cluster", "Free cluster", lambda m: percent(m.percolation.share),
+    Monitor("cluster_percent", "Free cluster", lambda m: percent(m.percolation.share),
             unit=lambda m: m.percolation.said),
     Monitor("gridlock", "Gridlock", lambda m: GRIDLOCK[m.gridlock], alert=lambda m: bool(m.gridlock),
             unit=lambda m: people(m, len(m.traffic.members)) if len(m.traffic.members) else ""),
@@ -116,16 +98,12 @@ MONITORS = (
 def flux_curve(model: TrafficModel) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
     """The exact flux against density, where it is known: on the ring; and the one flux of an open road."""
     rules, scenario = model.traffic.rules, model.parameters["scenario"]
-    densities = np.linspace(0, 1, 51)
     if scenario == "ring" and rules.targets == "strict" and rules.v_max >= 1:
-        found = known_flux(densities, update=rules.update, v_max=rules.v_max, slowdown=rules.slowdown) if (
-            rules.update != "shuffled"
-        ) else None  # fmt: skip
-        return None if found is None else (densities, found)
+        return ring_curve(model.world.width, update=rules.update, v_max=rules.v_max, slowdown=rules.slowdown)
     ends = model.traffic.ends
     if scenario == "open road" and rules.update == "random sequential" and ends is not None:
         flux = open_road_flux(model.world.width, ends.alpha, ends.beta, rules.slowdown)
-        return densities, np.full(len(densities), flux)
+        return np.array([0.0, 1.0]), np.array([flux, flux])
     return None
 
 
@@ -174,7 +152,7 @@ def left_out(model: TrafficModel) -> frozenset[str]:
     """Tools, monitors, plots and colours that are of no use as things are, as `unused` names them."""
     found = out_of_legend(model, model.shown_overlays) | {"monitor:arrivals"}  # it flickers; the page has the mean
     if not model.can_draw:
-        found |= DRAWING_TOOLS | {"clusters", "percolation_sweep", "monitor:cluster"}
+        found |= DRAWING_TOOLS | {"clusters", "percolation_sweep", "monitor:cluster_percent"}
     if model.world.wrap != "none":
         found.add("loop")
     if not model.has_zones:

@@ -120,24 +120,19 @@ def followed_said(model: TrafficModel) -> str:
     if slot is None:
         return _gone(model, name)
     state, born = model.traffic.state, int(model.traffic.state.born[slot])
-    if model.kept_trip[0] != model.followed or model.kept_trip[1] > born:
-        model.kept_trip = (model.followed, born)
     since = model.traffic.ticks - born
     parts = [f"speed {speed_of(model, slot):.2f}", f"{times(since, 'tick')} under way"]
     left = to_go(model, slot)
     if left is not None:
         parts.append(f"{left:.0f} to go")
-    if born > model.kept_trip[1] and since < NEWS_TICKS:
+    if born > model.followed_since and since < NEWS_TICKS:
         return f"{name} has arrived and goes on to destination {int(state.goal[slot]) + 1}: {', '.join(parts)}"
     return f"Following {kind(model)} {model.followed}: {', '.join(parts)}"
 
 
 def _gone(model: TrafficModel, name: str) -> str:
     """For a few ticks: that the one that is followed has arrived, or why it was taken off the road."""
-    ticks = model.traffic.ticks
-    if model.kept_gone[0] != model.followed or model.kept_gone[1] > ticks:
-        model.kept_gone = (model.followed, ticks)
-    if ticks - model.kept_gone[1] >= NEWS_TICKS:
+    if model.traffic.ticks - model.followed_left >= NEWS_TICKS:
         return ""
     why = next((gone.reason for gone in reversed(model.traffic.state.log) if gone.id == model.followed), "")
     return f"{name} was removed: {why}" if why else f"{name} has arrived and left the road"

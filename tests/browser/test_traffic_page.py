@@ -21,7 +21,7 @@ def spot(traffic, patch):
 
 def test_setup_and_go(visit):
     traffic = visit("model=traffic&rng=7")
-    assert number(traffic.monitor("walkers")) == 200
+    assert number(traffic.monitor("present")) == 200
     traffic.press("Go")
     traffic.until_ticks(10)
     traffic.press("Stop")
@@ -57,7 +57,7 @@ def test_the_slider_of_walkers_acts_at_once_up_and_down(visit):
         field.fill(str(wanted))
         field.press("Enter")
         traffic.until(
-            "Number(document.querySelector('[data-testid=monitor-walkers]').innerText.replace(/\\D/g, '')) === "
+            "Number(document.querySelector('[data-testid=monitor-present]').innerText.replace(/\\D/g, '')) === "
             + str(wanted)
         )
     before = traffic.ticks
@@ -84,7 +84,7 @@ def test_walls_are_painted_while_walkers_go(visit):
     before = traffic.ticks
     traffic.until_ticks(before + 10)
     traffic.press("Stop")
-    assert number(traffic.monitor("walkers")) + number(traffic.monitor("removed")) == 150
+    assert number(traffic.monitor("present")) + number(traffic.monitor("removed")) == 150
 
 
 def test_a_walker_is_followed(visit):

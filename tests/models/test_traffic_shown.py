@@ -212,10 +212,10 @@ def shown(model, kind):
 def test_monitors_are_those_that_apply():
     field, ring = TrafficModel(**FIELD, rng=1), TrafficModel(scenario="ring", width=40, walkers=9, rng=1)
     trips = {"arrival_rate", "travel_time", "delay"}
-    assert trips | {"cluster"} <= set(shown(field, "monitor"))
+    assert trips | {"cluster_percent"} <= set(shown(field, "monitor"))
     for scenario in ("ring", "crossing", "bml"):
         model = TrafficModel(scenario=scenario, rng=1)
-        assert not (trips | {"cluster", "arrivals"}) & set(shown(model, "monitor")), scenario
+        assert not (trips | {"cluster_percent", "arrivals"}) & set(shown(model, "monitor")), scenario
     assert trips <= set(shown(TrafficModel(scenario="open road", rng=1), "monitor"))
     assert shown(ring, "plot")[0] == "strip"
     assert shown(field, "plot")[0] == "diagram"
@@ -245,14 +245,13 @@ def test_the_legend_names_what_is_on_the_board():
 
 def test_arrivals_are_a_mean_over_the_last_ticks():
     model = TrafficModel(**FIELD, rng=1)
-    read = next(monitor.read for monitor in model.monitors if monitor.name == "arrival_rate")
-    assert read(model) is None
+    assert model.arrival_rate is None
     arrived = []
     for _ in range(80):
         model.step()
         arrived.append(model.arrivals)
-        rate = read(model)
-    assert rate == pytest.approx(np.mean(arrived[-30:]))
+        weights = 0.95 ** np.arange(len(arrived))[::-1]
+        assert model.arrival_rate == pytest.approx(np.average(arrived, weights=weights))
 
 
 def test_why_walkers_were_removed_is_said_everywhere():
