@@ -51,6 +51,11 @@ class Timing(NamedTuple):
     yardstick: float
     processor: float | None = None
 
+    def shared_by(self, number: int) -> Timing:
+        """The mean time of one of so many that were timed together."""
+        processor = None if self.processor is None else self.processor / number
+        return Timing(self.best / number, tuple(run / number for run in self.runs), self.yardstick, processor)
+
 
 @dataclass(frozen=True)
 class Row:

@@ -16,6 +16,7 @@ from rules.traffic import Added, Traffic
 
 MOST_AGENTS = 50_000  # up to so many walkers all are turtles of the model; above that those that were asked for
 PROOF_EVERY = 16  # ticks between two looks for gridlock
+STILL = 8  # ticks that one has to have waited to be looked at then
 PACE_MEMORY = 8.0  # ticks over which a walker's pace is taken
 RATE_MEMORY = 20.0  # ticks over which the rate of arrivals is taken
 HEAT_MEMORY = 30.0  # ticks over which it is shown how often somebody stood on a patch
@@ -210,10 +211,10 @@ class Crew(Followed):
             self._say_dissolved(traffic.dissolve_gridlock(), "gridlock is suspected")
             return
         # What a breed of its own will do is not known, so nothing is proved of it.
-        due = traffic.ticks % PROOF_EVERY == 0 or traffic.quiet == traffic.rules.quiet
-        if not due or not traffic.waiting or self.asks_walkers():
+        nobody_moves = traffic.quiet == traffic.rules.quiet
+        if not (nobody_moves or traffic.ticks % PROOF_EVERY == 0) or not traffic.waiting or self.asks_walkers():
             return
-        if traffic.look_for_gridlock() and removes:
+        if traffic.look_for_gridlock(traffic.quiet if nobody_moves else STILL) and removes:
             self._say_dissolved(traffic.dissolve_gridlock(), "gridlock")
 
     @property

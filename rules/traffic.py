@@ -304,9 +304,13 @@ class Traffic(TrafficCounts):
         if self.quiet >= self.rules.quiet and not self.gridlock:
             self.gridlock = "suspected"
 
-    def look_for_gridlock(self) -> Gridlock | None:
-        """Try to prove that some walkers can never move again; it sets `gridlock` and `members` too."""
-        found = prove_gridlock(self)
+    def look_for_gridlock(self, waited: int = 0) -> Gridlock | None:
+        """Try to prove that some walkers can never move again; it sets `gridlock` and `members` too.
+
+        Args:
+            waited: see `rules.traffic_gridlock.prove_gridlock`.
+        """
+        found = prove_gridlock(self, waited)
         self.members = np.zeros(0, dtype=np.int64) if found is None else found.members
         self.stuck = 0 if found is None else len(found.stuck)
         self.gridlock = "proved" if found else "suspected" if self.quiet >= self.rules.quiet else ""

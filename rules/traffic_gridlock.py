@@ -43,18 +43,43 @@ class Gridlock(NamedTuple):
     stuck: Slots
 
 
-def prove_gridlock(traffic: Traffic) -> Gridlock | None:
-    """Find who can never move again, None if there is nobody."""
-    waits, proposes, others = _waits(traffic)
-    blocked = waits & ~(proposes & (others < 0)).any(axis=1)
+class Waits(NamedTuple):
+    """Who may be stuck, and for whom they wait.
+
+    Attributes:
+        slots: int64 (n,), ascending.
+        proposes: bool (n, columns), the moves that each may propose.
+        others: int32 (n, columns), the slot of who stands where these lead, -1 for nobody and where there is no move.
+    """
+
+    slots: Slots
+    proposes: Flags
+    others: NDArray[np.int32]
+
+    def only(self, chosen: Flags) -> Waits:
+        """Some of them."""
+        return Waits(self.slots[chosen], self.proposes[chosen], self.others[chosen])
+
+
+def prove_gridlock(traffic: Traffic, waited: int = 0) -> Gridlock | None:
+    """Find who can never move again, None if there is nobody.
+
+    Args:
+        traffic: the walkers.
+        waited: leave out of the proof, as if they could move, who has waited for fewer ticks. That is quicker where
+            most are moving; it may find some of them only later.
+    """
+    waits = _waits(traffic, waited)
+    may_go: Flags = (waits.proposes & (waits.others < 0)).any(axis=1)
+    waits = waits.only(~may_go)
     while True:
-        stuck = _closure(blocked, proposes, others)
+        stuck = _closure(traffic, waits)
         if not stuck.any():
             return None
         cycles, moving = _cycles(traffic, stuck)
         if not moving.any():
             break
-        blocked = stuck & ~moving
+        waits = waits.only((stuck & ~moving)[waits.slots])
     members = np.flatnonzero(cycles >= 0)
     return Gridlock(members, cycles[members], np.flatnonzero(stuck)) if len(members) else None
 
@@ -70,41 +95,40 @@ def choose_victims(traffic: Traffic, found: Gridlock | None) -> Slots:
     return victims
 
 
-def _waits(traffic: Traffic) -> tuple[Flags, Flags, NDArray[np.int32]]:
-    """Who waits for others at all; which moves everybody may propose, and who stands where these lead."""
+def _waits(traffic: Traffic, waited: int) -> Waits:
+    """Who has a way, and has waited so long; which moves these may propose, and who stands where these lead."""
     road, state, rules = traffic.road, traffic.state, traffic.rules
     top = state.top
-    patches = state.patch[:top]
-    beyond = road.moves[patches, : road.stay]
-    rows = rows_of(traffic)
-    bits = road.ways[rows, patches].astype(np.int64)
-    proposes = (bits[:, np.newaxis] >> np.arange(road.stay) & 1).astype(bool)
-    waits = (patches >= 0) & (bits > 0)
+    slots = np.flatnonzero((state.patch[:top] >= 0) & (state.waiting[:top] >= waited))
+    bits = road.ways[rows_of(traffic, slots), state.patch[slots]].astype(np.int64)
+    slots, bits = slots[bits > 0], bits[bits > 0]
+    beyond = road.moves[state.patch[slots], : road.stay]
     if rules.blocked == "sidestep" or traffic.ways_change:
-        proposes = (beyond >= 0) & ~np.isposinf(road.distance[rows[:, np.newaxis], beyond])
-    return waits, proposes, np.where(proposes, state.owner_or_off[beyond], np.int32(-1))
+        rows = rows_of(traffic, slots)[:, np.newaxis]
+        proposes = (beyond >= 0) & ~np.isposinf(road.distance[rows, beyond])
+    else:
+        proposes = (bits[:, np.newaxis] >> np.arange(road.stay) & 1).astype(bool)
+    return Waits(slots, proposes, np.where(proposes, state.owner_or_off[beyond], np.int32(-1)))
 
 
-def _closure(blocked: Flags, proposes: Flags, others: NDArray[np.int32]) -> Flags:
-    """The greatest set of blocked walkers who wait for none but each other.
+def _closure(traffic: Traffic, blocked: Waits) -> Flags:
+    """The greatest set of blocked walkers who wait for none but each other: bool, by slot.
 
     It is without those who wait, in the end, for one who is not blocked.
     """
-    if not blocked.any():
-        return blocked
-    slots = np.flatnonzero(blocked)
-    places, columns = np.nonzero(proposes[slots])
-    waiting = slots[places]
-    ahead = others[waiting, columns]
-    hopeful = np.flatnonzero(~blocked)
-    root, size = len(blocked), len(blocked) + 1
-    sources = np.concatenate([ahead, np.full(len(hopeful), root)])
+    top = traffic.state.top
+    stuck = np.zeros(top + 1, dtype=bool)
+    if not len(blocked.slots):
+        return stuck[:top]
+    stuck[blocked.slots] = True
+    places, columns = np.nonzero(blocked.proposes)
+    waiting, ahead = blocked.slots[places], blocked.others[places, columns]
+    hopeful = np.unique(ahead[~stuck[ahead]])
+    sources = np.concatenate([ahead, np.full(len(hopeful), top)])
     targets = np.concatenate([waiting, hopeful])
-    graph = csr_matrix((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=(size, size))
-    reached = breadth_first_order(graph, root, return_predecessors=False)
-    stuck = np.ones(size, dtype=bool)
-    stuck[reached] = False
-    return stuck[:root]
+    graph = csr_matrix((np.ones(len(sources), dtype=np.int8), (sources, targets)), shape=(top + 1, top + 1))
+    stuck[breadth_first_order(graph, top, return_predecessors=False)] = False
+    return stuck[:top]
 
 
 def _cycles(traffic: Traffic, stuck: Flags) -> tuple[Slots, Flags]:

@@ -7,7 +7,7 @@ import pytest
 
 from patchwalk.world import make_world
 from rules.scenarios import crossing, street_of
-from rules.traffic import Road, Traffic, TrafficRules
+from rules.traffic import Road, Traffic, TrafficRules, prove_gridlock
 
 EAST, WEST = 1, 3
 
@@ -190,3 +190,21 @@ def test_nobody_swaps_at_several_patches_a_tick():
 def test_rules_of_the_wrong_kind_are_refused_by_name(rules):
     with pytest.raises(ValueError, match=next(iter(rules))):
         TrafficRules(**rules)
+
+
+def test_who_has_waited_long_enough_is_proved_stuck_just_as_well():
+    world, rng = make_world("square", 12, 12), np.random.default_rng(5)
+    found = 0
+    for seed in range(8):
+        goals = [[patch] for patch in rng.permutation(world.size)[:6]]
+        traffic = Traffic(Road.on_world(world, goals=goals), TrafficRules(), seed)
+        traffic.add_walkers(80, rng)
+        traffic.run(40)
+        early, late = prove_gridlock(traffic), prove_gridlock(traffic, 6)
+        if late is None:
+            continue
+        found += 1
+        assert early is not None
+        assert set(late.stuck.tolist()) <= set(early.stuck.tolist())
+        assert (traffic.state.waiting[late.stuck] >= 6).all()
+    assert found >= 4
