@@ -101,6 +101,8 @@ def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
     if found["drawing"] is not None:
         _take_world(found)
     for name, size in zip(("width", "height"), SIZES[found["scenario"]], strict=True):
+        if found["grid"] == "hex" and found["wrap"]:
+            size -= size % 2  # columns of hexes are joined only if they are even
         found[name] = found[name] or size
     _check_size(found)
     rules_of(found)
@@ -134,7 +136,7 @@ def _check_size(values: dict[str, Any]) -> None:
     width, height, scenario = values["width"], values["height"], values["scenario"]
     if width * height > MOST_PATCHES:
         raise ParameterError(
-            "width", f"width x height: {width} x {height} patches are too many: at most {MOST_PATCHES:,}"
+            "width x height", f"width x height: {width} x {height} patches are too many: at most {MOST_PATCHES:,}"
         )
     if scenario == "field" and values["terrain"] == "maze":
         try:
@@ -156,13 +158,13 @@ def _check_size(values: dict[str, Any]) -> None:
     except ValueError as error:
         if isinstance(error, ParameterError):
             raise
-        raise ParameterError("width", f"width x height: {error}") from error
+        raise ParameterError("width x height", f"width x height: {error}") from error
 
 
 def _check_streets(values: dict[str, Any]) -> None:
     most = min(values["width"], values["height"]) // 3
     if most < 1:
-        raise ParameterError("width", "width x height: a crossing needs 3 x 3 patches or more")
+        raise ParameterError("width x height", "width x height: a crossing needs 3 x 3 patches or more")
     if values["streets"] is None:
         values["streets"] = max(1, min(values["width"], values["height"]) // STREETS_APART)
     if values["streets"] > most:

@@ -70,7 +70,7 @@ def prove_gridlock(traffic: Traffic, waited: int = 0) -> Gridlock | None:
             most are moving; it may find some of them only later.
     """
     waits = _waits(traffic, waited)
-    may_go: Flags = (waits.proposes & (waits.others < 0)).any(axis=1)
+    may_go = np.asarray((waits.proposes & (waits.others < 0)).any(axis=1))
     waits = waits.only(~may_go)
     while True:
         stuck = _closure(traffic, waits)

@@ -248,3 +248,10 @@ def test_a_proposal_that_is_no_patch_is_refused():
 
     with pytest.raises(TypeError, match=r"Odd.propose returns a patch, or -1 to stay, not 1.5"):
         Model(width=8, height=8, walkers=3, rng=1).tick()
+
+
+def test_hexes_on_a_torus_come_up_without_a_size():
+    model = TrafficModel(grid="hex", wrap=True, walkers=20, rng=1)
+    assert (model.world.width, model.world.height) == (60, 60)
+    model.advance(5)
+    assert model.moved
