@@ -275,11 +275,11 @@ BAD = [
     ({"v_max": 3, "targets": "follow"}, "v_max"),
     ({"scenario": "street"}, "scenario"),
     ({"terrain": "forest"}, "terrain"),
-    ({"scenario": "fork", "width x height": 6, "height": 6}, "width"),
+    ({"scenario": "fork", "width": 6, "height": 6}, "width x height"),
     ({"scenario": "crossing", "width": 9, "height": 9, "streets": 4}, "streets"),
     ({"scenario": "door", "width": 9, "height": 5, "opening": 6}, "opening"),
-    ({"grid": "hex", "width x height": 11, "height": 10, "wrap": True}, "width"),
-    ({"width x height": 2048, "height": 2048}, "width"),
+    ({"grid": "hex", "width": 11, "height": 10, "wrap": True}, "width x height"),
+    ({"width": 2048, "height": 2048}, "width x height"),
 ]
 
 
