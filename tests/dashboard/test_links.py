@@ -49,7 +49,7 @@ def test_what_is_wrong_is_named_and_the_rest_stays(search, named, models):
     [
         ("scenario=crossing&streets=90", {"scenario": "crossing"}, "Streets 90"),
         ("scenario=fork&width=3&slowdown=0.2", {"scenario": "fork", "slowdown": 0.2}, "Width 3"),
-        ("grid=hex&wrap=true&width=61", {"grid": "hex", "width": 61}, "Torus true"),
+        ("grid=hex&wrap=true&width=61", {"grid": "hex", "wrap": True}, "Width 61"),
         ("v_max=5&update=shuffled&walkers=77", {"update": "shuffled", "walkers": 77}, "Greatest speed 5"),
         ("scenario=bml&width=1&height=1", {"scenario": "bml"}, "Width 1, Height 1"),
     ],
