@@ -145,6 +145,10 @@ class History:
         self.newest = patched(found, self._popped()) if self.older else None
         return found
 
+    def unmark(self) -> None:
+        """Take the newest mark away: what was done since has changed nothing."""
+        self.newest = patched(self.newest, self._popped()) if self.newest is not None and self.older else None
+
     def _popped(self) -> Delta:
         self._bytes -= self._sizes.pop()
         return self.older.pop()

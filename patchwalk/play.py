@@ -98,6 +98,8 @@ class Play:
         except GeneratorExit:
             self._cancelled(done)
             raise
+        if before is not None and may_undo and same(before, model.state()):
+            self.history.unmark()
         model.running = model.active()
 
     def _goes_on(self, done: Action) -> bool:

@@ -126,6 +126,18 @@ def test_a_long_button_that_is_cancelled_is_as_if_it_had_not_been():
     assert not play.history.can_redo
 
 
+def test_a_long_button_that_changed_nothing_takes_no_undo_step():
+    play = played(3, {"do": "button", "name": "grind"})
+    before = play.model.state()
+    play.model.long_steps = 0
+    for _ in play.performing({"do": "button", "name": "grind"}):
+        pass
+    assert same(play.model.state(), before)
+    play.apply({"do": "undo"})
+    assert not same(play.model.state(), before), "the first one is what is undone"
+    assert not play.history.can_undo
+
+
 def test_a_finish_that_is_stopped_keeps_how_far_it_came():
     play = played(10, end=5000)
     rest = play.performing({"do": "finish"})
