@@ -90,6 +90,23 @@ def ways_aside(
 
 
 @kernel
+def column_to(bits: int, beside: int, target: int, moves: Vector, stay: int) -> int:
+    """The column of one of the shortest ways that leads to a patch; -1 if none does.
+
+    Args:
+        bits: the shortest ways, a bit a column.
+        beside: where the moves begin in `moves`.
+        target: the patch.
+        moves: the road's, flat.
+        stay: its columns but the last.
+    """
+    for column in range(stay):
+        if bits >> column & 1 and moves[beside + column] == target:
+            return column
+    return -1
+
+
+@kernel
 def walk_in_turn(
     picks: Vector, luck: Vector, slow: Vector, side: Vector, red: Vector, turn: int, most: int, blocked: int,
     far_away: float, goal: Vector, row: Vector, patch: Vector, owner: Vector, direction: Vector, speed: Vector,
@@ -136,38 +153,36 @@ def walk_in_turn(
             continue
         target = moves[beside + chosen]
         other = owner[target]
-        if other >= 0 and blocked == ASIDE:
+        if other < 0:
+            owner[here] = -1
+        elif blocked == ASIDE:
             back = 0
             if direction[slot] < directions:
                 back = 1 << (direction[slot] + directions // 2) % directions
             options = ways_aside(bits, first, beside, back, side[i], far_away, owner, distance, moves, stay)
-            if options:
-                chosen = one_of(options, side[i], stay)
-                target = moves[beside + chosen]
-        elif other >= 0 and blocked == SWAP:
+            if options == 0:
+                continue
+            chosen = one_of(options, side[i], stay)
+            target = moves[beside + chosen]
+            owner[here] = -1
+        elif blocked == SWAP:
             if red[target] or speed[other] >= most or (turn >= 0 and goal[other] != turn):
                 continue
-            bits = ways[row[other] * row_length + target]
-            for column in range(stay):
-                if bits >> column & 1 and moves[target * (stay + 1) + column] == here:
-                    owner[here] = other
-                    owner[target] = slot
-                    patch[other] = here
-                    patch[slot] = target
-                    direction[other] = column
-                    direction[slot] = chosen
-                    speed[other] += 1
-                    speed[slot] += 1
-                    moved += 2
-                    break
-            continue
-        if owner[target] < 0:
-            owner[here] = -1
-            owner[target] = slot
-            patch[slot] = target
-            direction[slot] = chosen
-            speed[slot] += 1
+            back = column_to(ways[row[other] * row_length + target], target * (stay + 1), here, moves, stay)
+            if back < 0:
+                continue
+            owner[here] = other
+            patch[other] = here
+            direction[other] = back
+            speed[other] += 1
             moved += 1
+        else:
+            continue
+        owner[target] = slot
+        patch[slot] = target
+        direction[slot] = chosen
+        speed[slot] += 1
+        moved += 1
     return moved
 
 
