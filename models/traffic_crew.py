@@ -82,8 +82,6 @@ class Crew(Followed):
             state.remove_random(-missing, self.rng, tick=self.traffic.ticks)
         elif missing:
             self._say_added(self._add(missing))
-        # What the sliders say is what there is.
-        self.parameters["walkers"] = state.count
         self._changed_crew()
 
     def _add(self, number: int) -> Added:
@@ -206,16 +204,17 @@ class Crew(Followed):
 
     def _look_for_gridlock(self) -> None:
         traffic = self.traffic
-        removes = self.parameters["on_gridlock"] == "remove"
-        if removes and traffic.gridlock == "suspected":
-            self._say_dissolved(traffic.dissolve_gridlock(), "gridlock is suspected")
-            return
-        # What a breed of its own will do is not known, so nothing is proved of it.
         nobody_moves = traffic.quiet == traffic.rules.quiet
-        if not (nobody_moves or traffic.ticks % PROOF_EVERY == 0) or not traffic.waiting or self.asks_walkers():
-            return
-        if traffic.look_for_gridlock(traffic.quiet if nobody_moves else STILL) and removes:
-            self._say_dissolved(traffic.dissolve_gridlock(), "gridlock")
+        due = nobody_moves or traffic.ticks % PROOF_EVERY == 0
+        # What a breed of its own will do is not known, so nothing is proved of it.
+        may_prove = not self.asks_walkers()
+        if due and may_prove and traffic.waiting:
+            traffic.look_for_gridlock(traffic.quiet if nobody_moves else STILL)
+        if traffic.gridlock and self.parameters["on_gridlock"] == "remove":
+            found = traffic.look_for_gridlock() if may_prove else None
+            if traffic.gridlock:  # it may have dissolved by itself since it was seen
+                why = "gridlock" if found else "gridlock is suspected"
+                self._say_dissolved(traffic.dissolve_gridlock(found), why)
 
     @property
     def lately_dissolved(self) -> str:

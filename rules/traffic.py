@@ -12,13 +12,13 @@ in `rules.traffic_sequential`. `rules.scenarios` has roads that are ready made.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rules.traffic_counts import TrafficCounts
-from rules.traffic_demand import add_demand, change_road, draw_goals, give_goals
+from rules.traffic_demand import Added, add_demand, change_road, draw_goals, give_goals
 from rules.traffic_ends import cross_ends, run_open_road, who_crosses
 from rules.traffic_fast import tick_fast
 from rules.traffic_gridlock import Gridlock, choose_victims, prove_gridlock
@@ -54,20 +54,6 @@ __all__ = [
 AVOIDING = 8.0
 
 AtGoal = Literal["again", "leave"]
-
-
-class Added(NamedTuple):
-    """What came of a wish for walkers.
-
-    Attributes:
-        created: how many there are now.
-        no_room: how many were too many for the free patches.
-        unreachable: how many would have stood where no way leads to any goal.
-    """
-
-    created: int
-    no_room: int
-    unreachable: int
 
 
 class Traffic(TrafficCounts):
@@ -174,7 +160,7 @@ class Traffic(TrafficCounts):
         Returns:
             How many came of it in this tick, and why no more.
         """
-        return Added(*add_demand(self, rate, np.asarray(origins, dtype=np.int64), goals))
+        return add_demand(self, rate, np.asarray(origins, dtype=np.int64), goals)
 
     def change_road(self, road: Road) -> int:
         """Go on on a changed road, see `rules.traffic_demand.change_road`; how many walkers had no way any more."""
@@ -316,17 +302,17 @@ class Traffic(TrafficCounts):
         self.gridlock = "proved" if found else "suspected" if self.quiet >= self.rules.quiet else ""
         return found
 
-    def dissolve_gridlock(self) -> int:
-        """Take one of each knot of proved gridlock off the road, at random; where it is only suspected, anybody.
+    def dissolve_gridlock(self, found: Gridlock | None) -> int:
+        """Take one of each knot of gridlock off the road, at random; where nothing is proved, anybody.
 
         They are counted and logged.
+
+        Args:
+            found: what was proved just now.
 
         Returns:
             How many these were.
         """
-        found = self.look_for_gridlock()
-        if not self.gridlock:
-            return 0
         victims = choose_victims(self, found)
         self.state.remove(victims, "gridlock" if found else "gridlock, suspected", self.ticks)
         self.forget_gridlock()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,20 @@ if TYPE_CHECKING:
     from rules.traffic_road import Road
 
 Numbers = NDArray[np.int64]
+
+
+class Added(NamedTuple):
+    """What came of a wish for walkers.
+
+    Attributes:
+        created: how many came.
+        no_room: how many were too many for the free patches.
+        unreachable: how many would have stood where no way leads to any goal.
+    """
+
+    created: int
+    no_room: int
+    unreachable: int
 
 
 def draw_goals(traffic: Traffic, patches: NDArray[Any], ids: NDArray[Any], among: ArrayLike | None = None) -> Numbers:
@@ -68,7 +82,7 @@ def wanted_now(traffic: Traffic, rate: float) -> int:
     return floor(rate * (traffic.ticks + 1) + begins) - floor(rate * traffic.ticks + begins)
 
 
-def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike | None = None) -> tuple[int, int, int]:
+def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike | None = None) -> Added:
     """Create walkers by a demand, at random origins that are free.
 
     Args:
@@ -78,8 +92,7 @@ def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike
         among: the goals among which each draws; all if None.
 
     Returns:
-        How many there was room for, how many were too many for the free origins, and how many would have begun where
-        no way leads to any of the goals.
+        How many came of it, and why no more.
 
     Raises:
         ValueError: the rate is negative or no number; an origin is off the world.
@@ -95,7 +108,7 @@ def add_demand(traffic: Traffic, rate: float, origins: Numbers, among: ArrayLike
     room, goals = room[goals >= 0][:wanted], goals[goals >= 0][:wanted]
     traffic.add_at(room, goals)
     unreachable = min(wanted - len(room), cut_off)
-    return len(room), wanted - len(room) - unreachable, unreachable
+    return Added(len(room), wanted - len(room) - unreachable, unreachable)
 
 
 def change_road(traffic: Traffic, road: Road) -> int:

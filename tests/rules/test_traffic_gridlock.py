@@ -80,7 +80,7 @@ def test_gridlock_is_suspected_when_nobody_has_moved_for_long():
 def test_gridlock_is_dissolved_by_taking_one_off_the_road_and_saying_so():
     traffic = corridor((2, 1), (3, 0), (1, 1))
     traffic.run(3)
-    assert traffic.dissolve_gridlock() == 1
+    assert traffic.dissolve_gridlock(traffic.look_for_gridlock()) == 1
     assert traffic.state.removed == {"gridlock": 1}
     (gone,) = traffic.state.log
     assert (gone.tick, gone.reason) == (3, "gridlock")
@@ -163,10 +163,11 @@ def test_nothing_is_proved_too_early_while_ways_are_still_bent_round_crowds_that
 
 def test_gridlock_that_is_only_suspected_is_dissolved_too_by_taking_anybody_off():
     traffic = corridor((2, 1), (3, 0), (1, 1), slowdown=1.0, quiet=4)
-    traffic.run(4)
-    traffic.gridlock = "suspected"
     traffic.rules = TrafficRules(slowdown=1.0, blocked="swap", quiet=4)  # of which nothing can be proved
-    assert traffic.dissolve_gridlock() == 1
+    traffic.run(4)
+    assert traffic.look_for_gridlock() is None
+    assert traffic.gridlock == "suspected"
+    assert traffic.dissolve_gridlock(None) == 1
     assert traffic.state.removed == {"gridlock, suspected": 1}
     assert (traffic.gridlock, traffic.quiet) == ("", 0)
 
