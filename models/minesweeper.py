@@ -261,8 +261,7 @@ class MinesweeperModel(MineHand):
         """Only on the analysis board: in a game, taking moves back would tell where the mines are."""
         return self.analysing
 
-    @property
-    def unused(self) -> frozenset[str]:
+    def unused(self, overlays: frozenset[str]) -> frozenset[str]:
         """A game sets no numbers, and the analysis board opens nothing."""
         tools = GAME_ONLY if self.analysing else ANALYSIS_ONLY
         return tools if self.world.grid == "hex" else tools | {"pointy"}

@@ -34,7 +34,6 @@ from models.traffic_setup import (
 from models.traffic_view import ground, traffic_view
 from models.traffic_words import facts, kind_of, news_of, swept_said
 from models.traffic_zones import read_zones, written_zones
-from patchwalk.parameters import ParameterError
 from patchwalk.view import Line, View
 from rules.maps import Map
 from rules.percolation import sweep, threshold
@@ -46,8 +45,7 @@ class TrafficModel(Drawing):
 
     Attributes:
         traffic: road, rules, walkers and counts; see `rules.traffic`.
-        kept_way: what `models.traffic_view` drew last of its way; this and what follows are no part of the state.
-        shown_overlays: those that are on.
+        kept_way: what `models.traffic_view` drew last of its way; no part of the state.
     """
 
     title = "Traffic"
@@ -143,7 +141,6 @@ class TrafficModel(Drawing):
         """
         super().__init__(rng=rng)
         self.kept_way: tuple[Any, tuple[Line, ...], int] | None = None
-        self.shown_overlays = frozenset(overlay.name for overlay in OVERLAYS if overlay.on)
         if scenario == "field":
             self.world = world_of(self.parameters)
             self.map = map_of(self.parameters, self.rng)
@@ -160,6 +157,8 @@ class TrafficModel(Drawing):
         self.begin_crew(Traffic(road.road, made, self.seed, signals=road.signals, at_goal=road.at_goal, ends=road.ends))
         if not self.flows:
             self.set_number()
+            if density is not None:
+                self._say_number()
 
     @classmethod
     def resolve(cls, values: dict[str, Any]) -> dict[str, Any]:
@@ -177,10 +176,9 @@ class TrafficModel(Drawing):
         """There are at most as many walkers as patches."""
         return {"walkers": (0, min(say.MOST_WALKERS, values["width"] * values["height"]), 1)}
 
-    @property
-    def unused(self) -> frozenset[str]:
+    def unused(self, overlays: frozenset[str]) -> frozenset[str]:
         """What the scenario has no use for, or what is not there now: tools, monitors, plots, colours."""
-        return left_out(self)
+        return left_out(self, overlays)
 
     @property
     def precious(self) -> bool:
@@ -222,25 +220,23 @@ class TrafficModel(Drawing):
                 self.parameters["density"] = None  # it counted instead
             if not self.flows:
                 self.set_number()
+                self._say_number()
             self.traffic.forget_gridlock()
         elif name in ("alpha", "beta") and self.traffic.ends is not None:
             ends = self.traffic.ends
             alpha, beta = float(self.parameters["alpha"]), float(self.parameters["beta"])
             self.traffic.ends = Ends(ends.entries, ends.exits, alpha, beta)
-            self._take_rules(name)
-        elif name not in ("color", "smooth_ways", "rate"):
-            self._take_rules(name)
+            self._take_rules()
+        elif name not in ("color", "smooth_ways", "rate", "on_gridlock"):
+            self._take_rules()
 
-    def _take_rules(self, name: str) -> None:
-        before = self.traffic.rules
-        try:
-            self._check_update(self.parameters["update"])
-            after = rules_of(self.parameters)
-        except ParameterError:
-            if name in vars(before):
-                self.parameters[name] = getattr(before, name)
-            raise
-        self.traffic.rules = after
+    def _say_number(self) -> None:
+        """Let the slider say how many there are. At a setup it keeps what is wanted, for a world with more room."""
+        self.parameters["walkers"] = self.traffic.state.count
+
+    def _take_rules(self) -> None:
+        self._check_update(self.parameters["update"])
+        self.traffic.rules = rules_of(self.parameters)
         self.traffic.forget_gridlock()
 
     def percolation_sweep(self) -> Iterator[float | None]:
@@ -297,11 +293,6 @@ class TrafficModel(Drawing):
     def view(self, overlays: frozenset[str] = frozenset()) -> View:
         """Road, walkers, and what is shown beside them."""
         return traffic_view(self, overlays)
-
-    def legend(self, overlays: frozenset[str]) -> tuple[tuple[str, float], ...]:
-        """No places on the ramp; what is shown decides what else the legend leaves out."""
-        self.shown_overlays = overlays
-        return ()
 
     @property
     def message(self) -> str:

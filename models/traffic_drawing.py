@@ -239,6 +239,7 @@ class Drawing(Crew, Tools):
             self.notice = "Nothing is painted"
             return
         self.origins[:] = self.targets[:] = False
+        self.notice = "Zones are cleared"
         self.repave()
 
     # --- percolation -----------------------------------------------------------------------------------------------

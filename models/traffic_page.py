@@ -148,9 +148,9 @@ PLOTS = (
 )  # fmt: skip
 
 
-def left_out(model: TrafficModel) -> frozenset[str]:
+def left_out(model: TrafficModel, overlays: frozenset[str]) -> frozenset[str]:
     """Tools, monitors, plots and colours that are of no use as things are, as `unused` names them."""
-    found = out_of_legend(model, model.shown_overlays) | {"monitor:arrivals"}  # it flickers; the page has the mean
+    found = out_of_legend(model, overlays) | {"monitor:arrivals"}  # it flickers; the page has the mean
     if not model.can_draw:
         found |= DRAWING_TOOLS | {"clusters", "percolation_sweep", "monitor:cluster_percent"}
     if model.world.wrap != "none":

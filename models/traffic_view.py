@@ -34,7 +34,6 @@ _versions = count(1)
 
 def traffic_view(model: TrafficModel, overlays: frozenset[str]) -> View:
     """Traffic as a view."""
-    model.shown_overlays = overlays
     world, state = model.world, model.traffic.state
     codes = ground(model, overlays)
     slots = state.slots

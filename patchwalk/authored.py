@@ -203,13 +203,15 @@ class Authored:
         """
         return {}
 
-    @property
-    def unused(self) -> frozenset[str]:
+    def unused(self, overlays: frozenset[str]) -> frozenset[str]:
         """Names of what is of no use now; the page leaves it out, and follows when that changes.
 
         Tools, buttons, overlays and `more_switches` by their names, monitors as `"monitor:NAME"`, plots as
         `"plot:NAME"`, swatches of the palette in the legend as `"color:NAME"`, and its ramp as `"ramp"`. Whatever is
         left out goes on being recorded and is in saved data. It is read a few times a second while the model runs.
+
+        Args:
+            overlays: names of those that are on.
         """
         return frozenset()
 

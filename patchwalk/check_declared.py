@@ -149,8 +149,10 @@ def check_unused(subject: Subject) -> None:
     known = frozenset(nameable(subject.model_class))
 
     def look(model: WorldModel, moment: str) -> None:
-        unused = model.unused
-        subject.require(isinstance(unused, frozenset), f"`unused` is a frozenset, not {unused!r}, {moment}")
+        every = frozenset(overlay.name for overlay in model.overlays)
+        found = [model.unused(overlays) for overlays in (frozenset(), every)]
+        subject.require(all(isinstance(one, frozenset) for one in found), f"`unused` gives frozensets, {moment}")
+        unused = frozenset().union(*found)
         strange = ", ".join(map(repr, sorted(unused - known)))
         subject.require(not strange, f"`unused` names {strange}, which the model does not have, {moment}")
 

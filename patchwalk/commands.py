@@ -277,7 +277,7 @@ class Commands:
     def tool_key(self, name: str) -> None:
         """The key of a tool: it takes the tool, or acts at once on the patch under the pointer."""
         run = self.run
-        if run.play.model is not None and run.error is None and name in run.model.unused:
+        if run.play.model is not None and run.error is None and name in run.model.unused(run.overlays):
             return  # it is not on the page either
         tool = tool_of(run.model_class, name)
         if tool is None or not tool.at_pointer or run.hovered < 0 or run.play.model is None:

@@ -116,7 +116,7 @@ class Reports:
             speed_text=run.pacer.pace.text,
             key_mode=labels.get(key_mode, key_mode) if key_mode is not None else None,
             world_version=run.play.worlds,
-            unused=well.unused if well is not None else frozenset(),
+            unused=well.unused(run.overlays) if well is not None else frozenset(),
             idle=self._page.idle if well is None and self._page else run.model_class.idle(settings.resolved),
             can_go=well is None or well.can_go,
             preset=settings.preset,
@@ -153,7 +153,7 @@ class Reports:
             return
         self._unused_read = now
         if run.play.model is not None and run.error is None:
-            run.touched = run.model.unused != self._page.unused
+            run.touched = run.model.unused(run.overlays) != self._page.unused
 
     # --- the part that goes with the frames ------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class Reports:
             with run.guarded("monitors"):
                 if model is not None and (final or now - self._monitors_read >= EVERY):
                     self._monitors_read = now
-                    out = left_out(model.unused, "monitor")
+                    out = left_out(model.unused(run.overlays), "monitor")
                     shown = (monitor for monitor in run.model_class.monitors if monitor.name not in out)
                     self._monitors = {monitor.name: self._shown(monitor, model) for monitor in shown}
                     self._news = model.message

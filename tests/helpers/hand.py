@@ -51,3 +51,17 @@ class Hand:
         for x, y in rest:
             self.model.point("drag", tool, Pointer(world.patch_at(x, y), x, y, edge=world.edge_at(x, y)))
         self.model.point("release", tool, Pointer(world.patch_at(x, y), x, y))
+
+
+def at(model, patch, **more):
+    """An event at the middle of a patch, by its number."""
+    x, y = model.world.center(patch)
+    return Pointer(patch=patch, x=float(x), y=float(y), start=patch, path=(patch,), **more)
+
+
+def click(model, tool, *patches):
+    """A stroke over patches, by their numbers."""
+    model.point("press", tool, at(model, patches[0]))
+    for patch in patches[1:]:
+        model.point("drag", tool, at(model, patch))
+    model.point("release", tool, at(model, patches[-1]))

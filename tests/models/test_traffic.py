@@ -320,8 +320,8 @@ def test_only_what_a_scenario_uses_is_offered():
     assert "obstacles" in idle(terrain="open")
     assert "obstacles" not in idle(terrain="random")
     assert {"walkers", "rate"} & idle(demand="zones") == {"walkers"}
-    assert "solid" in TrafficModel(scenario="ring").unused
-    assert "solid" not in TrafficModel().unused
+    assert "solid" in TrafficModel(scenario="ring").unused(frozenset())
+    assert "solid" not in TrafficModel().unused(frozenset())
 
 
 def test_delay_counts_from_the_free_way_whatever_the_crowd():

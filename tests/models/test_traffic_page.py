@@ -10,21 +10,10 @@ from patchwalk.declarations import Pointer
 from patchwalk.history import same
 from patchwalk.parameters import ParameterError
 from rules.maps import SOLID, Map
+from tests.helpers.hand import at, click
 from tests.helpers.stage import Stage
 
 FIELD = {"width": 20, "height": 16, "walkers": 60, "blocked": "sidestep"}
-
-
-def at(model, patch, **more):
-    x, y = model.world.center(patch)
-    return Pointer(patch=patch, x=float(x), y=float(y), start=patch, path=(patch,), **more)
-
-
-def click(model, tool, *patches):
-    model.point("press", tool, at(model, patches[0]))
-    for patch in patches[1:]:
-        model.point("drag", tool, at(model, patch))
-    model.point("release", tool, at(model, patches[-1]))
 
 
 def free_patches(model):

@@ -81,6 +81,26 @@ def test_where_gridlock_is_only_suspected_somebody_is_removed_and_it_is_said():
     assert "suspected" in slow.message
 
 
+def test_to_choose_remove_after_the_proof_keeps_it_and_acts_in_the_next_tick():
+    model = TrafficModel(terrain="open", width=21, height=21, walkers=150, blocked="wait", rng=7)
+    model.advance(500)
+    members = model.traffic.members.copy()
+    assert (model.gridlock, model.running) == ("proved", False)
+    model.change("on_gridlock", "remove")
+    assert (model.gridlock, model.running) == ("proved", True)
+    assert np.array_equal(model.traffic.members, members)
+    model.advance(1)
+    assert model.traffic.state.removed["gridlock"] > 0
+    assert "taken off the road" in model.message
+
+
+def test_too_little_room_at_a_setup_is_said_but_the_number_stays_wanted():
+    model = TrafficModel(scenario="crossing", width=6, height=6, walkers=100, rng=1)
+    assert model.traffic.state.count < 100
+    assert "fewer than wanted" in model.message
+    assert model.parameters["walkers"] == 100
+
+
 def test_a_run_goes_on_when_one_of_the_knot_is_taken_off_by_hand():
     drawn = Map(make_world("square", 8, 1))
     model = TrafficModel(terrain=drawn, walkers=0, destinations=2, rng=1)

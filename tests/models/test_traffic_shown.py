@@ -6,25 +6,14 @@ import pytest
 from models.traffic import TrafficModel
 from models.traffic_palette import CODES, HUES, PALETTE
 from models.traffic_words import half_spanned
-from patchwalk.declarations import Pointer
 from patchwalk.history import same
 from patchwalk.recorder import Recorder, curves
 from patchwalk.view import MOST_TURTLES, NO_SHADE, SHAPES, Edge
 from rules.percolation import THRESHOLDS
+from tests.helpers.hand import click
 
+ON = frozenset({"goals", "way"})  # the overlays to begin with
 FIELD = {"width": 20, "height": 16, "walkers": 60, "blocked": "sidestep"}
-
-
-def at(model, patch, **more):
-    x, y = model.world.center(patch)
-    return Pointer(patch=patch, x=float(x), y=float(y), start=patch, path=(patch,), **more)
-
-
-def click(model, tool, *patches):
-    model.point("press", tool, at(model, patches[0]))
-    for patch in patches[1:]:
-        model.point("drag", tool, at(model, patch))
-    model.point("release", tool, at(model, patches[-1]))
 
 
 # --- the picture ---------------------------------------------------------------------------------------------------
@@ -63,7 +52,7 @@ def test_streets_in_turn_flow_freely_and_have_two_colours():
     model.advance(400)
     assert model.standing == 0
     assert set(model.view().turtles.color.tolist()) == {CODES["to-0"], CODES["to-1"]}
-    assert {"color:eastward", "color:northward"}.isdisjoint(model.unused)
+    assert {"color:eastward", "color:northward"}.isdisjoint(model.unused(ON))
     model.change("color", "speed")
     assert set(model.view().turtles.color.tolist()) == {CODES["v-3"]}
 
@@ -174,7 +163,7 @@ def test_the_strip_shows_the_middle_row():
 def test_a_percolation_sweep_fills_its_plot_and_leaves_the_run_alone():
     model, other = TrafficModel(**FIELD, rng=1), TrafficModel(**FIELD, rng=1)
     plot = next(plot for plot in model.plots if plot.name == "percolation")
-    assert "plot:percolation" in model.unused
+    assert "plot:percolation" in model.unused(ON)
     assert plot.history(model) == [[], []]
     progress = list(model.push("percolation_sweep"))
     assert progress == sorted(progress)
@@ -183,7 +172,7 @@ def test_a_percolation_sweep_fills_its_plot_and_leaves_the_run_alone():
     assert (spanned[0], spanned[-1]) == (0, 1)
     assert spanned == sorted(spanned)
     assert plot.curve(model)[0] == [THRESHOLDS["square", 4]] * 2
-    assert "plot:percolation" not in model.unused
+    assert "plot:percolation" not in model.unused(ON)
     half = half_spanned(model.swept)
     assert np.interp(half, model.swept.densities, model.swept.spanning) == pytest.approx(0.5)
     assert f"spanned at a density of {half:.3f}; endless worlds from 0.593 on" in model.message
@@ -203,10 +192,10 @@ def test_free_patches_hang_together():
 # --- what is shown when --------------------------------------------------------------------------------------------
 
 
-def shown(model, kind):
+def shown(model, kind, overlays=ON):
     names = {"monitor": model.monitors, "plot": model.plots, "color": PALETTE.swatches}[kind]
     labelled = [record.name for record in names if record.label]
-    return [name for name in labelled if f"{kind}:{name}" not in model.unused]
+    return [name for name in labelled if f"{kind}:{name}" not in model.unused(overlays)]
 
 
 def test_monitors_are_those_that_apply():
@@ -227,15 +216,14 @@ def test_the_legend_names_what_is_on_the_board():
     model = TrafficModel(**FIELD, destinations=3, rng=1)
     speeds = ["v-0", "v-1", "v-2", "v-3"]
     assert shown(model, "color") == ["road", *speeds, "destination"]
-    assert "ramp" in model.unused
-    model.legend(frozenset({"heat", "clusters", "goals", "way"}))
-    assert "ramp" not in model.unused
+    assert "ramp" in model.unused(ON)
+    every = ON | {"heat", "clusters"}
+    assert "ramp" not in model.unused(every)
     click(model, "solid", 0)
     click(model, "follow", int(model.traffic.state.patch[model.traffic.state.slots[0]]))
-    assert shown(model, "color") == ["road", "block", *speeds, "destination", "cluster", "followed", "way"]
+    assert shown(model, "color", every) == ["road", "block", *speeds, "destination", "cluster", "followed", "way"]
     model.change("color", "destination")
-    model.legend(frozenset())
-    assert shown(model, "color") == ["road", "block", "followed", "to-0", "to-1", "to-2"]
+    assert shown(model, "color", frozenset()) == ["road", "block", "followed", "to-0", "to-1", "to-2"]
     crossing = TrafficModel(scenario="crossing", width=15, height=15, streets=1, walkers=5, rng=1)
     assert shown(crossing, "color") == ["road", "block", *speeds, "stop"]
     assert "many-7" in shown(TrafficModel(**FIELD, color="destination", rng=1), "color")

@@ -50,8 +50,7 @@ class GameModel(WorldModel):
     def undoable(self):
         return False
 
-    @property
-    def unused(self):
+    def unused(self, overlays):
         return frozenset({"count"} if self.left else ())
 
     @property

@@ -24,8 +24,7 @@ class SpareModel(ToyModel):
         type(self).read += 1
         return self.ticks
 
-    @property
-    def unused(self):
+    def unused(self, overlays):
         return frozenset({"monitor:late", "plot:late", "color:high"} if self.ticks >= 3 else ())
 
     def grind(self):
@@ -85,13 +84,15 @@ def test_the_page_follows_while_something_long_works():
 
 @pytest.mark.parametrize("name", ["late", "monitor:later", "plot:row", "color:middle", "ramp", "legend:high"])
 def test_a_check_refuses_names_of_nothing(name):
-    wrong = type("WrongModel", (SpareModel,), {"unused": property(lambda self: frozenset({name}))})
+    wrong = type("WrongModel", (SpareModel,), {"unused": lambda self, overlays: frozenset({name})})
     with pytest.raises(ModelError, match=f"`unused` names '{name}'"):
         check_unused(Subject(wrong))
 
 
 def test_a_check_looks_at_every_option_and_preset():
-    only = property(lambda self: frozenset({"nobody"} if self.parameters["weight"] == 7 else ()))
+    def only(self, overlays):
+        return frozenset({"nobody"} if self.parameters["weight"] == 7 else ())
+
     wrong = type("WrongModel", (SpareModel,), {"unused": only})
     with pytest.raises(ModelError, match="with the preset 'Big'"):
         check_unused(Subject(wrong))

@@ -107,8 +107,7 @@ class LampsModel(WorldModel):
         """Whether a lamp is out."""
         return not self.lit.all()
 
-    @property
-    def unused(self) -> frozenset[str]:
+    def unused(self, overlays: frozenset[str]) -> frozenset[str]:
         """With "punish" some things are of no use."""
         strict = self.parameters["guesses"] == "punish"
         return frozenset({"monitor:share", "plot:cloud", "plot:row", "color:cold", "ramp"} if strict else ())
