@@ -28,12 +28,12 @@ def kind(model: TrafficModel) -> str:
 
 def people(model: TrafficModel, number: int) -> str:
     """So many walkers, or cars."""
-    return f"{said(number)} {kind(model)}{'' if number == 1 else 's'}"
+    return times(number, kind(model))
 
 
-def times(number: int, what: str) -> str:
+def times(number: int, what: str, ending: str = "s") -> str:
     """So many of something."""
-    return f"{said(number)} {what}{'' if number == 1 else 's'}"
+    return f"{said(number)} {what}{'' if number == 1 else ending}"
 
 
 # --- who was taken off the road ------------------------------------------------------------------------------------
@@ -140,18 +140,8 @@ def _gone(model: TrafficModel, name: str) -> str:
 
 def swept_said(found: Sweep, endless: float) -> str:
     """What a percolation sweep has found, and the density from which on endless worlds are spanned."""
-    half = f"Half of {said(found.runs)} worlds of this size are spanned at a density of {half_spanned(found):.3f}"
+    half = f"Half of {said(found.runs)} worlds of this size are spanned at a density of {found.half:.3f}"
     return f"{half}; endless worlds from {endless:.3f} on"
-
-
-def half_spanned(found: Sweep) -> float:
-    """The density at which half of the worlds of a sweep are spanned, interpolated between its points."""
-    above = int(np.argmax(found.spanning >= 0.5))
-    if above == 0:
-        return float(found.densities[0])
-    low, high = found.spanning[above - 1], found.spanning[above]
-    share = (0.5 - low) / (high - low)
-    return float(found.densities[above - 1] + share * (found.densities[above] - found.densities[above - 1]))
 
 
 # --- one patch, one walker -----------------------------------------------------------------------------------------
@@ -202,10 +192,10 @@ def walker_facts(model: TrafficModel, slot: int) -> list[tuple[str, str]]:
     rows = [
         (kind(model).capitalize(), str(state.id[slot])),
         ("Speed, of late", f"{speed_of(model, slot):.2f} patches/tick"),
-        ("Last tick", times(int(state.speed[slot]), "patch").replace("patchs", "patches")),
+        ("Last tick", times(int(state.speed[slot]), "patch", "es")),
         ("Under way", times(under_way, "tick")),
     ]
-    left, free_speed = to_go(model, slot), traffic.rules.v_max - traffic.rules.slowdown
+    left, free_speed = to_go(model, slot), traffic.rules.free_speed
     if left is not None:
         rows.append(("Going to", f"destination {int(state.goal[slot]) + 1}"))
         rows.append(("To go", f"{left:.0f} moves"))

@@ -146,6 +146,15 @@ class Sweep:
         """From 0 to 1."""
         return self.runs / self.wanted
 
+    @property
+    def half(self) -> float:
+        """The density at which half of the worlds span, interpolated between the points; after the first run."""
+        above = int(np.argmax(self.spanning >= 0.5))
+        if above == 0:
+            return float(self.densities[0])
+        near = slice(above - 1, above + 1)
+        return float(np.interp(0.5, self.spanning[near], self.densities[near]))
+
 
 def sweep(
     world: World, rng: np.random.Generator, axis: Axis = "x", *, runs: int = 100, densities: ArrayLike | None = None

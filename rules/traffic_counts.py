@@ -57,7 +57,7 @@ class TrafficCounts:
         self.trip_distances = np.concatenate([self.trip_distances, distances])
         self.trips_done += len(slots)
         self.trip_ticks += int(trips.sum())
-        free_speed = self.rules.v_max - self.rules.slowdown
+        free_speed = self.rules.free_speed
         self.trip_free += float(distances.sum()) / free_speed if free_speed > 0 else 0.0
 
     @property

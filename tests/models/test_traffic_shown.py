@@ -5,7 +5,6 @@ import pytest
 
 from models.traffic import TrafficModel
 from models.traffic_palette import CODES, HUES, PALETTE
-from models.traffic_words import half_spanned
 from patchwalk.history import same
 from patchwalk.recorder import Recorder, curves
 from patchwalk.view import MOST_TURTLES, NO_SHADE, SHAPES, Edge
@@ -173,7 +172,7 @@ def test_a_percolation_sweep_fills_its_plot_and_leaves_the_run_alone():
     assert spanned == sorted(spanned)
     assert plot.curve(model)[0] == [THRESHOLDS["square", 4]] * 2
     assert "plot:percolation" not in model.unused(ON)
-    half = half_spanned(model.swept)
+    half = model.swept.half
     assert np.interp(half, model.swept.densities, model.swept.spanning) == pytest.approx(0.5)
     assert f"spanned at a density of {half:.3f}; endless worlds from 0.593 on" in model.message
     model.advance(20)
